@@ -514,6 +514,12 @@ impl Talk for Dialogue {
         if let Standing::Over(_) = self.session().standing() {
             return;
         }
+        if let Some(is_ended) = self.puzzle_has_ended() {
+            if !is_ended {
+                complain("input ended within the puzzle");
+            }
+            return;
+        }
         let kept = match (&self.autosave, &self.saved_to) {
             (Some(path), _) if self.unkept.is_none() => {
                 format!("the game is saved in {}; the same command continues it", path.display())

@@ -171,6 +171,16 @@ fn an_impossible_position_is_refused_in_clear_words_and_the_game_untouched() {
 }
 
 #[test]
+fn a_line_of_a_position_without_its_command_is_answered_with_the_command() {
+    let mut session = bench("charles", ENGINES[0].1);
+    let Said::Refused(said) = session.say("holder Blois: Rennes") else { panic!("it is refused") };
+    assert_eq!(said, "`holder Blois: Rennes` changes the position by hand: type `arbiter holder Blois: Rennes`");
+    let Said::Refused(said) = session.say("holder Blois: Nowhere") else { panic!("it is refused") };
+    assert!(said.starts_with("no step has begun"), "{said}");
+    assert_eq!(session.arbitrate("holder Blois: Rennes"), Said::Done);
+}
+
+#[test]
 fn the_invariant_that_a_position_breaks_is_named() {
     let game = toy("game toy \"Toy\" { sides Red, Blue }\nrulebook { 1 \"Rule\" \"A rule.\" }\n\
          board field @1 { spaces { Field, Ford } links way { Field -- Ford } }\nkind Man \"Man\" @1\n\

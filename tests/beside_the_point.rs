@@ -41,6 +41,14 @@ fn a_later_choice_is_told_to_wait_for_the_earlier_one() {
 }
 
 #[test]
+fn a_place_is_not_possible_although_only_one_is_left() {
+    let lines = ["no", "none", "none", "advance MA10 to centre", "advance MA10 to centre rear"];
+    let said = answers(&["play", "agincourt", "--seed", "3"], &lines);
+    assert!(said[3].starts_with("Advance: `centre` is not complete; choose centre middle"), "{said:?}");
+    assert!(said[4].starts_with("Advance: `centre rear` is not possible; choose centre middle"), "{said:?}");
+}
+
+#[test]
 fn an_order_typed_again_within_itself_is_quoted_as_it_was_typed() {
     let said = answers(&["play", "bannockburn"], &["done", "done", "march Do1", "march Mo9 to 1717"]);
     assert!(said[3].starts_with("March Do1: `march Mo9 to 1717` is not possible; choose 1718"), "{said:?}");

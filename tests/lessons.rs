@@ -403,6 +403,8 @@ fn what_a_task_did_is_told_once_and_marked_places_have_their_titles() {
     let learn = |lesson: [&str; 2]| run(place.path(), &["learn", lesson[0], lesson[1]], &"skip\n".repeat(5)).0;
     let said = learn(["chivalry", "moving"]);
     assert_eq!(said.matches("MA1 withdraws to right approach.").count(), 1, "{said}");
+    let said = learn(["chivalry", "flanks"]);
+    assert!(said.contains("◄ left flank shared, LB1"), "{said}");
     let said = learn(["bretagne", "ransom_of_charles"]);
     assert!(said.contains("◄ Lannuon, Ar Roc'h-Derrien, Gwengamp"), "{said}");
     assert!(said.contains("Done for you: March to Ar Roc'h-Derrien"), "{said}");

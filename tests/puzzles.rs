@@ -415,11 +415,20 @@ fn solved_puzzles_are_marked_and_a_damaged_file_is_set_aside() {
 fn what_does_not_exist_is_said_so() {
     let home = tempfile::tempdir().expect("a folder");
     let said = at_terminal(home.path(), &["puzzle", "chase", "corn"], "");
-    assert!(said.contains("chase has no puzzle `corn`; did you mean `corner`?"), "{said}");
+    assert!(said.contains("The chase has no puzzle `corn`; did you mean `corner`?"), "{said}");
     let said = at_terminal(home.path(), &["puzzle", "chase", "7"], "");
-    assert!(said.contains("chase has puzzles 1 to 1, not 7"), "{said}");
+    assert!(said.contains("The chase has puzzles 1 to 1, not 7"), "{said}");
     let said = at_terminal(home.path(), &["puzzle", "hex"], "");
-    assert!(said.contains("hex has no puzzles"), "{said}");
+    assert!(said.contains("Hex has no puzzles; `oriflamme puzzle` lists the games that have some"), "{said}");
+}
+
+#[test]
+fn a_puzzle_left_by_the_end_of_its_input_is_no_game_to_save() {
+    let home = tempfile::tempdir().expect("a folder");
+    let said = at_terminal(home.path(), &["puzzle", "chase", "1"], "run west b\n");
+    assert!(said.contains("input ended within the puzzle") && !said.contains("--save"), "{said}");
+    let said = at_terminal(home.path(), &["puzzle", "chase", "1"], "run west b\nrun east d\nrun west f\n");
+    assert!(said.contains("Solved in 2 decisions.") && !said.contains("input ended"), "{said}");
 }
 
 #[test]

@@ -72,10 +72,7 @@ fn what_is_not_complete_says_which_word_is_wanted() {
         Some("not offered: name the place: only second, only third, only fourth")
     );
     // Another offer has the same title; it is the one that came further that speaks.
-    assert_eq!(
-        message("offered Red: rest Blue").as_deref(),
-        Some("not offered: unexpected `Blue`: the command is complete as `Rest Man1`")
-    );
+    assert_eq!(message("offered Red: rest Blue").as_deref(), Some("not offered: no unit is named `Blue`; choose Man1"));
 }
 
 #[test]

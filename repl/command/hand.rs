@@ -56,7 +56,7 @@ pub(super) static COMMANDS: &[Command] = &[
         "at STEP of SIDE",
         Takes::Arbiter("at"),
         "begin a step of the sequence of play",
-        "Begins a step by hand, as in a game, with everything that happens before it: `at Orders of French`. What was under way ends.",
+        "Begins a step by hand, with all that the rules do just before it: `at Orders of French`. Earlier steps of the turn are not played, and what was under way ends.",
         |dialogue, rest| dialogue.arbitrate("at", rest),
     ),
     Command::new(

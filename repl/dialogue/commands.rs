@@ -401,7 +401,9 @@ impl Dialogue {
             let note = match lead {
                 Some(Lead::AtOnce(command)) => format!("`{command}` can reach your goal at once"),
                 Some(Lead::Often(command, reached, tries)) => {
-                    format!("bots that began with `{command}` reached your goal in {reached} of {tries} tries")
+                    let share =
+                        if tries == 1 { "their only try".to_owned() } else { format!("{reached} of {tries} tries") };
+                    format!("bots that began with `{command}` reached your goal in {share}")
                 }
                 None => "no bot found a way to your goal from here; `again` starts the lesson over".to_owned(),
             };

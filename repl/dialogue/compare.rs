@@ -54,10 +54,13 @@ impl Dialogue {
             lines.push(Line::of(Role::Dim, text));
         }
         if cut {
-            let text = "too many choices to compare all: name a command, `compare RULING COMMAND`";
+            let text = match only.is_empty() {
+                true => "too many choices to compare all: name a command, `compare RULING COMMAND`",
+                false => "too many choices to compare all: name more of the command",
+            };
             lines.push(Line::of(Role::Dim, text));
         }
-        lines.extend(uncounted.note().map(|note| Line::of(Role::Dim, note)));
+        lines.extend(uncounted.note(&only).map(|note| Line::of(Role::Dim, note)));
         self.pages(&lines);
         Ok(())
     }
@@ -94,14 +97,18 @@ impl Uncounted {
         self.readings += 1;
     }
 
-    /// The note below the comparison.
-    fn note(&self) -> Option<String> {
+    /// The note below the comparison. `only`: the beginning of the commands named for it.
+    fn note(&self, only: &str) -> Option<String> {
         let Uncounted { readings, counted, all } = self;
         let of = match readings {
             0 => return None,
             1 => format!("{counted} of {all} commands"),
             _ => format!("{counted} commands of up to {all} under each reading"),
         };
-        Some(format!("results were counted for {of}; `compare RULING COMMAND` counts the ones you name"))
+        let others = match only.is_empty() {
+            true => "`compare RULING COMMAND` counts the ones you name",
+            false => "name more of the command to count others",
+        };
+        Some(format!("results were counted for {of}; {others}"))
     }
 }

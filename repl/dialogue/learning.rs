@@ -285,6 +285,7 @@ impl Dialogue {
                 let lines = self.session_mut().lesson_answers(text);
                 self.lines(&lines);
             }
+            Waiting::PlayedOut => self.repeat_task(),
             Waiting::Over | Waiting::Told => {
                 self.note("The lesson is over: Enter begins the next one, `again` repeats it, `quit` leaves")
             }
@@ -428,6 +429,7 @@ impl Dialogue {
             Waiting::Over => "lesson done> ".to_owned(),
             Waiting::Broken => "lesson> ".to_owned(),
             Waiting::Answer => format!("{at}/{of} answer> "),
+            Waiting::PlayedOut => format!("{at}/{of} played> "),
             Waiting::Command | Waiting::Play | Waiting::Told => {
                 let side = session.question().map(|(seat, _)| session.game().sides[usize::from(seat)].title.clone());
                 let staged = session.staged().map(|staged| format!(" > {staged} …"));

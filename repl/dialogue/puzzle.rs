@@ -108,9 +108,14 @@ impl Dialogue {
         Err(format!("`{}` would change the puzzle: `again` starts it over, `quit` leaves it", command.name()).into())
     }
 
+    /// Whether the puzzle has ended; none if no puzzle is played.
+    pub(super) fn puzzle_has_ended(&self) -> Option<bool> {
+        self.puzzle.as_ref().map(|sitting| sitting.verdict.is_some())
+    }
+
     /// Refuses to play on after the end of a puzzle, where no side replies any more.
     pub(super) fn puzzle_goes_on(&self) -> Done {
-        match self.puzzle.as_ref().is_some_and(|sitting| sitting.verdict.is_some()) {
+        match self.puzzle_has_ended().unwrap_or(false) {
             true => {
                 Err("the puzzle has ended: `again` starts it over, `back` undoes decisions, `quit` leaves it".into())
             }

@@ -28,7 +28,8 @@ pub(crate) fn puzzle(folders: &[PathBuf], args: &Puzzle, interactive: bool, pain
     let entry = data::find_game(&catalog, name)?;
     let puzzles = entry.puzzles();
     if puzzles.is_empty() {
-        return Err(format!("{} has no puzzles", entry.name).into());
+        let text = format!("{} has no puzzles; `oriflamme puzzle` lists the games that have some", entry.title);
+        return Err(text.into());
     }
     let Some(meant) = &args.puzzle else {
         list(entry, &puzzles, &solved, paint);
@@ -79,13 +80,13 @@ fn chosen(entry: &GameEntry, puzzles: &[PuzzleEntry], meant: &str) -> Result<usi
     if let Ok(number) = meant.parse::<usize>() {
         return match number {
             1.. if number <= puzzles.len() => Ok(number - 1),
-            _ => Err(format!("{} has puzzles 1 to {}, not {meant}", entry.name, puzzles.len())),
+            _ => Err(format!("{} has puzzles 1 to {}, not {meant}", entry.title, puzzles.len())),
         };
     }
     let spelt = plain(meant).to_lowercase();
     puzzles.iter().position(|puzzle| puzzle.name.to_lowercase() == spelt).ok_or_else(|| {
         let near = did_you_mean(meant, puzzles.iter().map(|puzzle| puzzle.name.as_str()));
-        format!("{0} has no puzzle `{meant}`{near}\n`oriflamme puzzle {0}` lists them", entry.name)
+        format!("{} has no puzzle `{meant}`{near}\n`oriflamme puzzle {}` lists them", entry.title, entry.name)
     })
 }
 

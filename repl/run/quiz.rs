@@ -56,7 +56,8 @@ pub(crate) fn quiz(folders: &[PathBuf], args: &Args, interactive: bool, paint: P
         most: args.questions,
         right: 0,
         answered: 0,
-        wrong: Vec::new(),
+        skipped: 0,
+        again: Vec::new(),
         last: Vec::new(),
         done: false,
         failed: false,
@@ -76,8 +77,9 @@ struct Asking {
     most: u32,
     right: u32,
     answered: u32,
-    /// The sections of the questions that were answered wrong, with how often.
-    wrong: Vec<(SectionId, usize)>,
+    skipped: u32,
+    /// The sections of the questions that were answered wrong or skipped, with how often.
+    again: Vec<(SectionId, usize)>,
     /// Why the last answer was right.
     last: Vec<Line>,
     done: bool,
@@ -120,6 +122,11 @@ impl Asking {
             self.out(&[Line::of(Role::Dim, item.place.as_str())]);
             self.out(self.quiz.session().hand_line().as_slice());
         }
+        self.show_question(item);
+    }
+
+    /// The question without its position.
+    fn show_question(&self, item: &Item) {
         let number = Line::of(Role::Key, format!("{}. ", self.number)).and(Role::Plain, item.text.as_str());
         self.out(&[number]);
         if let Form::Choice(choices) = &item.form {
@@ -170,13 +177,17 @@ impl Asking {
                 } else {
                     self.out(&[Line::of(Role::Bad, format!("Wrong. The answer is {}.", item.told(&item.right)))]);
                     self.out(&self.last);
-                    for cite in item.cites {
-                        match self.wrong.iter_mut().find(|(one, _)| *one == cite) {
-                            Some((_, times)) => *times += 1,
-                            None => self.wrong.push((cite, 1)),
-                        }
-                    }
+                    self.to_read_again(item.cites);
                 }
+            }
+        }
+    }
+
+    fn to_read_again(&mut self, cites: Vec<SectionId>) {
+        for cite in cites {
+            match self.again.iter_mut().find(|(one, _)| *one == cite) {
+                Some((_, times)) => *times += 1,
+                None => self.again.push((cite, 1)),
             }
         }
     }
@@ -184,14 +195,23 @@ impl Asking {
     /// The score, and the sections to read again.
     fn score(&mut self) {
         say("");
-        self.out(&[Line::of(Role::Title, format!("{} of {} right", self.right, self.answered))]);
-        if self.wrong.is_empty() {
+        let right = format!("{} of {} right", self.right, self.answered);
+        let skipped = format!("{} skipped", self.skipped);
+        self.out(&[Line::of(
+            Role::Title,
+            match (self.answered, self.skipped) {
+                (_, 0) => right,
+                (0, _) => skipped,
+                _ => format!("{right}, {skipped}"),
+            },
+        )]);
+        if self.again.is_empty() {
             return;
         }
-        self.wrong.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(&other.0)));
+        self.again.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(&other.0)));
         let session = self.quiz.session();
         let mut lines = vec![Line::plain("Sections to read again:")];
-        for (cite, _) in self.wrong.iter().take(MOST_SECTIONS) {
+        for (cite, _) in self.again.iter().take(MOST_SECTIONS) {
             let section = session.game().section(*cite);
             let number = Line::of(Role::Cite, format!("  §{}", section.number));
             lines.push(number.and(Role::Plain, format!("  {}", section.title)));
@@ -238,11 +258,15 @@ impl Talk for Asking {
             },
             "skip" => self.skip(),
             "help" | "?" => self.out(&[Line::plain(HELP)]),
-            "" => {}
+            "" => self.item.iter().for_each(|item| self.show_question(item)),
             text => {
                 let looked_up = self.looked_up(text);
                 match looked_up {
-                    Some(lines) => self.out(&lines),
+                    Some(lines) => {
+                        self.out(&lines);
+                        // A board may fill the screen.
+                        self.item.iter().for_each(|item| self.show_question(item));
+                    }
                     None if self.done => self.out(&[Line::plain("the quiz is over; `quit` leaves it")]),
                     None => self.answer(text),
                 }
@@ -268,6 +292,8 @@ impl Asking {
         if let Some(item) = self.item.take() {
             self.out(&[Line::plain(format!("The answer is {}.", item.told(&item.right)))]);
             self.last = item.because;
+            self.skipped += 1;
+            self.to_read_again(item.cites);
         }
     }
 }

@@ -1,8 +1,6 @@
 //! The lines below a picture: the pieces of stacks whose counters overlap or are small, tracks, and the meaning of
 //! signs.
 
-use std::fmt::Write;
-
 use crate::model::drawing::LinkSign;
 use crate::model::game::Game;
 use crate::play::World;
@@ -114,10 +112,12 @@ impl Foot {
         if self.lines.is_empty() {
             return;
         }
-        let _ = writeln!(out, "<g font-family=\"monospace\" xml:space=\"preserve\">");
+        out.push_str("<g font-family=\"monospace\">\n");
         for (at, line) in self.lines.iter().enumerate() {
             let middle = top + (at as f64 + 0.5) * HIGH;
-            text(out, (left, middle), SIZE, "start", "#333333", &plain_words(&line.text()));
+            // Browsers collapse runs of other blanks, and then the columns would not line up.
+            let said = plain_words(&line.text()).replace("  ", "\u{a0}\u{a0}");
+            text(out, (left, middle), SIZE, "start", "#333333", &said);
         }
         out.push_str("</g>\n");
     }

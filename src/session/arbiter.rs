@@ -77,6 +77,11 @@ impl Session {
         }
     }
 
+    /// True for a line that can be read as a change of the position by hand.
+    pub(super) fn is_by_hand(&self, text: &str) -> bool {
+        !self.opening.strict && self.ruled(text).is_ok()
+    }
+
     /// The step that a line `at STEP of SIDE` began, if play passed through it without a question.
     pub fn went_past(&self, text: &str) -> Option<String> {
         let edits = self.ruled(text).ok()?.edits;

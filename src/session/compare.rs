@@ -42,6 +42,8 @@ const MOST_CHOICES: usize = 4_000;
 const MOST_BROAD: usize = 200;
 /// The most differences shown of each kind.
 const MOST_ROWS: usize = 10;
+/// At most this many first choices of an action that only one reading allows have a row each.
+const MOST_APART: usize = 5;
 
 /// A reading of a ruling that is not in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -296,6 +298,7 @@ impl<'x> Pair<'x, '_, '_> {
         let [here, there] = self.questions.map(|question| offers_of(question, self.seat));
         let mut all = here;
         all.extend(there.into_iter().filter(|offer| !all.contains(offer)).collect::<Vec<_>>());
+        all.retain(|offer| self.is_wanted(&self.sentence(0, *offer, &[])));
         // Each offer has its share, so that none uses up the limit.
         let share = MOST_CHOICES / all.len().max(1);
         for offer in all {
@@ -371,20 +374,21 @@ impl<'x> Pair<'x, '_, '_> {
             false => Ok(Vec::new()),
         };
         let (mut here, there) = (open(0)?, open(1)?);
-        if here.is_empty() != there.is_empty() {
-            self.one_sided(!here.is_empty(), offer, known)?;
+        let is_apart = known.is_empty() && here.len().max(there.len()) <= MOST_APART;
+        if here.is_empty() != there.is_empty() && !is_apart {
+            // One row for all, with the reason against the first: what forbids other choices may hold under both.
+            let first = here.first().or(there.first());
+            self.one_sided(!here.is_empty(), offer, known, first)?;
             return Ok(None);
         }
         for (side, own, others) in [(0, &here, &there), (1, &there, &here)] {
-            for value in own.iter().filter(|value| !others.iter().any(|other| is_alike(value, other))) {
+            for value in own.iter().filter(|value| meant_by(value, others).is_none()) {
                 known.push(value.clone());
-                self.one_sided(side == 0, offer, known)?;
+                self.one_sided(side == 0, offer, known, None)?;
                 known.pop();
             }
         }
-        for (value, other) in
-            here.iter().filter_map(|value| Some((value, there.iter().find(|it| is_alike(value, it))?)))
-        {
+        for (value, other) in here.iter().filter_map(|value| Some((value, meant_by(value, &there)?))) {
             let (Value::Way(one), Value::Way(other)) = (value, other) else { continue };
             if one.cost() != other.cost() && self.worlds[0].veil(self.seat).is_none() {
                 known.push(value.clone());
@@ -433,7 +437,7 @@ impl<'x> Pair<'x, '_, '_> {
                 self.common.push((offer, values.to_vec()));
             }
             (None, None) => {}
-            (here, _) => self.one_sided(here.is_some(), offer, values)?,
+            (here, _) => self.one_sided(here.is_some(), offer, values, None)?,
         }
         Ok(())
     }
@@ -449,8 +453,9 @@ impl<'x> Pair<'x, '_, '_> {
         is_named || self.only.starts_with(&said)
     }
 
-    /// Records a command possible under one reading only, with the first reason against it under the other.
-    fn one_sided(&mut self, here: bool, offer: OfferId, values: &[Value]) -> Read<()> {
+    /// Records a command possible under one reading only, with the first reason against it under the other, or against
+    /// it with this next choice.
+    fn one_sided(&mut self, here: bool, offer: OfferId, values: &[Value], next: Option<&Value>) -> Read<()> {
         let (side, other) = if here { (0, 1) } else { (1, 0) };
         let sentence = self.sentence(side, offer, values);
         if !self.is_wanted(&sentence) || self.one_sided.iter().any(|one| one.sentence == sentence && one.here == here) {
@@ -459,7 +464,8 @@ impl<'x> Pair<'x, '_, '_> {
         // Reasons are computed only for the rows shown.
         let shown = self.one_sided.iter().filter(|one| one.here == here).count() < MOST_ROWS;
         let reason = if shown {
-            let typed = act_sentence(self.worlds[side], offer, values, self.seat);
+            let values: Vec<Value> = values.iter().chain(next).cloned().collect();
+            let typed = act_sentence(self.worlds[side], offer, &values, self.seat);
             let against = self.eased(|| self.worlds[other].why_not(self.seat, &typed))?;
             against.reasons.first().map(|reason| reason_line(self.worlds[other], reason, true))
         } else {
@@ -490,14 +496,23 @@ impl<'x> Pair<'x, '_, '_> {
     }
 }
 
-/// True if two values look the same to a player. Two paths to one space may still differ in cost.
-fn is_alike(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Way(one), Value::Way(other)) => {
-            (one.space(), one.facing(), one.via()) == (other.space(), other.facing(), other.via())
+/// What the words for a value mean among other values. For a path it is the cheapest that ends there and passes the
+/// spaces named: it may pass more spaces worth naming, and cost another price.
+fn meant_by<'v>(value: &Value, among: &'v [Value]) -> Option<&'v Value> {
+    let Value::Way(way) = value else { return among.iter().find(|other| *other == value) };
+    let via = way.via();
+    let fits = |other: &&Value| match other {
+        Value::Way(other) if (way.space(), way.facing()) == (other.space(), other.facing()) => {
+            let passed = other.via();
+            via.iter().all(|space| passed.contains(space))
         }
-        _ => one == other,
-    }
+        _ => false,
+    };
+    let price = |other: &&Value| match other {
+        Value::Way(other) => Some(other.cost()),
+        _ => None,
+    };
+    among.iter().filter(fits).min_by_key(price)
 }
 
 /// The answers to a question within an action that are possible under one reading only.

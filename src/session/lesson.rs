@@ -39,6 +39,8 @@ pub enum Waiting {
     Answer,
     /// Free play.
     Play,
+    /// None: free play has ended, and its goal is not reached.
+    PlayedOut,
     /// None: [`Session::lesson_goes_on`] continues it.
     Told,
     /// None: the lesson is over.

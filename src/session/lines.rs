@@ -27,11 +27,14 @@ impl Session {
         let (log, answers) = (self.play.log(), self.play.answers());
         let found = (0..log.len()).find(|at| line_number(&log, &answers, *at) == text);
         let viewer = self.viewer();
+        let speakers = self.speakers(&log);
         let lines = found.and_then(|at| {
             let tell = |run: &Run, world: &World<'_>| {
                 view::as_seen(world, viewer, |world| {
-                    let view = View::new(*world, viewer);
+                    let view_of = |at: usize| View::new(world.through(speakers[at]), viewer);
+                    let view = view_of(at);
                     let told = |at: usize| {
+                        let view = view_of(at);
                         let line = match heading_text(&log[at]) {
                             Some(_) => Some(heading_line(&view, &log[at], Telling::FULL)),
                             None => event_line(&view, &run.journal.entries, &log[at], Telling::FULL),
@@ -59,7 +62,7 @@ impl Session {
                         true => line,
                         false => line.and(Role::Plain, format!(": {}", said.join("; "))),
                     };
-                    told(at).map(|line| behind(world, &log, at, whole(line), by, sums, full))
+                    told(at).map(|line| behind(view.world(), &log, at, whole(line), by, sums, full))
                 })
             };
             self.play.look(|run| run.asked(|world| tell(run, world)))

@@ -78,6 +78,9 @@ impl Session {
         let Some((seat, question)) = self.open_question() else {
             return Said::Refused(match &self.standing {
                 Standing::Faulty(_) => "an error in the rules stops the game here; `back` undoes decisions".to_owned(),
+                Standing::Idle if self.is_by_hand(text) => {
+                    format!("`{text}` changes the position by hand: type `arbiter {text}`")
+                }
                 _ => self.why_not_asked(),
             });
         };

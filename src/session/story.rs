@@ -55,6 +55,16 @@ impl Session {
         self.tell(&log, telling, &[self.viewer()], false, wanted).0
     }
 
+    /// Whose names of places the log uses for each of its entries.
+    pub(super) fn speakers(&self, log: &[Entry]) -> Vec<Viewer> {
+        let mut speaker = self.speaker();
+        log.iter().map(|entry| Viewer::Of(speaker.of(entry))).collect()
+    }
+
+    fn speaker(&self) -> Speaker {
+        Speaker::new(self.only_person(), self.people().count())
+    }
+
     /// The wanted entries with their headings, and the fate of each entry. With several viewers, entries that they see
     /// differently are withheld. `anew` repeats headings already shown.
     pub(super) fn tell(
@@ -67,7 +77,7 @@ impl Session {
     ) -> (Vec<Line>, Vec<Fate>) {
         let begins = |entry: &Entry| matches!(entry.event, Event::Arbitrated(_)) && entry.at <= self.given;
         let wanted = |at: usize| wanted(at) && !begins(&log[at]);
-        let mut speaker = Speaker::new(self.only_person(), self.people().count());
+        let mut speaker = self.speaker();
         if !telling.details {
             return self.report(log, telling, viewers, speaker, anew, wanted);
         }
@@ -169,7 +179,7 @@ pub(super) struct Speaker {
 }
 
 impl Speaker {
-    pub(super) fn new(only: Option<u16>, people: usize) -> Self {
+    fn new(only: Option<u16>, people: usize) -> Self {
         Speaker { only, several: people != 1, last: None }
     }
 

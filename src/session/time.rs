@@ -2,6 +2,7 @@
 
 use crate::play::journal::Entry;
 use crate::play::log::{Entry as Told, Event};
+use crate::play::place_names::Viewer;
 use crate::play::question::{Answer, Kind};
 use crate::play::{Fault, Run};
 
@@ -88,12 +89,15 @@ impl Session {
     pub fn decided(&self) -> Vec<Decided> {
         let log = self.play.log();
         let viewer = self.viewer();
+        let speakers = self.speakers(&log);
         self.play.look(|run| {
             as_seen(&run.world(), viewer, |world| {
-                let view = View::new(*world, viewer);
-                let decisions =
-                    log.iter().filter(|entry| matches!(entry.event, Event::Decision(..) | Event::Arbitrated(_)));
-                let told = |entry: &Told| {
+                let decisions = log
+                    .iter()
+                    .zip(speakers)
+                    .filter(|(entry, _)| matches!(entry.event, Event::Decision(..) | Event::Arbitrated(_)));
+                let told = |(entry, speaker): (&Told, Viewer)| {
+                    let view = View::new(world.through(speaker), viewer);
                     let words = event_line(&view, &run.journal.entries, entry, Telling::FULL)?.text();
                     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
                     Some(Decided { at: entry.at, words })

@@ -45,7 +45,10 @@ impl Session {
         let last = last.or_else(|| log.iter().rposition(|entry| entry.event.is_computed()));
         match last {
             Some(at) => {
-                self.play.look(|run| as_seen(&run.world(), self.viewer(), |world| happening_lines(world, &log, at)))
+                let names = self.speakers(&log)[at];
+                self.play.look(|run| {
+                    as_seen(&run.world(), self.viewer(), |world| happening_lines(&world.through(names), &log, at))
+                })
             }
             None => {
                 vec![Line::plain("no roll or number to explain yet; `why not SENTENCE` shows what forbids a command")]

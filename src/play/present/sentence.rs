@@ -1,6 +1,7 @@
 //! Answers as sentences: what players type, and what journals and tests contain.
 
 mod begun;
+mod misread;
 mod offer;
 mod spelling;
 
@@ -18,7 +19,8 @@ use offer::{read_act, told_apart};
 use spelling::{find_twin, find_value, is_called};
 
 pub use begun::{Walk, begun, offer_named, walk};
-pub use offer::{Misread, act_sentence, read_offer, read_plainly, titles_of, too_early};
+pub use misread::{Misread, too_early};
+pub use offer::{act_sentence, read_offer, read_plainly, titles_of};
 pub use spelling::{
     begin, behind, card_not_held, counted, fold, names_of_offer, no_such, offers_called, possible, spellings,
     that_go_on, wanted_words, word_of,

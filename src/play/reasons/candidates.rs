@@ -280,7 +280,7 @@ fn tell(classes: Vec<Class>, head: Refusal, found: &mut WhyNot) {
 }
 
 /// The value of a parameter if only this candidate is chosen: for several, a set of one.
-fn chosen_alone(source: &Source, value: &Value) -> Value {
+pub(super) fn chosen_alone(source: &Source, value: &Value) -> Value {
     match (source, value) {
         (Source::Several(_), Value::Ref(thing)) => Value::Set(thing.domain, BitSet::single(thing.index)),
         _ => value.clone(),

@@ -32,6 +32,13 @@ impl World<'_> {
         }
         if thing.domain == Domain::Piece {
             let side = self.side_of(thing);
+            if let Some(Ok(Value::Ref(of))) = argument(node, Api::Stack).map(|of| self.eval(of, locals))
+                && of != thing
+                && self.side_of(of) == side
+            {
+                let place = self.space_word();
+                return rule(format!("{name} is not in the same {place} as {}", self.title(of)));
+            }
             let others = members.iter().all(|one| one.domain == Domain::Piece && self.side_of(*one) != side);
             return match side.filter(|_| others && !members.is_empty()) {
                 Some(side) => rule(format!("{name} is on the {} side", self.title(Ref::side(side)))),
@@ -89,7 +96,12 @@ impl World<'_> {
         is_one.then(|| self.title(Ref::side(side)))
     }
 
-    /// A reason that lists what is possible, with other members.
+    /// True if a reason lists what is possible.
+    pub(super) fn is_listing(&self, text: &str) -> bool {
+        text.contains(POSSIBLE)
+    }
+
+    /// A reason that lists what is possible, with other members, or without a list if there are none.
     pub(in crate::play) fn relisted(&self, text: &str, members: &[Ref]) -> String {
         match (text.split_once(POSSIBLE), self.listed(members)) {
             (Some((cannot, _)), Some(listed)) => format!("{cannot}{POSSIBLE}{listed}"),
@@ -158,14 +170,16 @@ fn wanted(param: &OfferParam) -> String {
 
 /// What a set of adjacent spaces, or of the pieces in them, is adjacent to: `unit` in `unit.space.neighbours.pieces`.
 fn neighbour_of(node: &Node) -> Option<&Node> {
-    fn inside(node: &Node, wanted: Api) -> Option<&Node> {
-        match &node.expr {
-            Expr::Api { api, args } if *api == wanted => args.first(),
-            _ => None,
-        }
+    match argument(node, Api::PiecesOf) {
+        Some(spaces) => argument(spaces, Api::Neighbours).map(|of| argument(of, Api::SpaceOf).unwrap_or(of)),
+        None => argument(node, Api::Neighbours),
     }
-    match inside(node, Api::PiecesOf) {
-        Some(spaces) => inside(spaces, Api::Neighbours).map(|of| inside(of, Api::SpaceOf).unwrap_or(of)),
-        None => inside(node, Api::Neighbours),
+}
+
+/// The first argument of a call of this function.
+fn argument(node: &Node, wanted: Api) -> Option<&Node> {
+    match &node.expr {
+        Expr::Api { api, args } if *api == wanted => args.first(),
+        _ => None,
     }
 }

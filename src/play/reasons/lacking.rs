@@ -136,8 +136,13 @@ impl World<'_> {
 
     /// A distance in words: `9 hexes`, `1 space`.
     pub(super) fn spaces_words(&self, number: &str) -> String {
-        let (one, many) = if self.is_map_of_hexes() { ("hex", "hexes") } else { ("space", "spaces") };
-        format!("{number} {}", if number == "1" { one } else { many })
+        let many = if self.is_map_of_hexes() { "hexes" } else { "spaces" };
+        format!("{number} {}", if number == "1" { self.space_word() } else { many })
+    }
+
+    /// What a space is on this board: `hex`, `space`.
+    pub(super) fn space_word(&self) -> &'static str {
+        if self.is_map_of_hexes() { "hex" } else { "space" }
     }
 
     /// Why a thing is not in a set defined by a word: the condition of the definition that it fails.

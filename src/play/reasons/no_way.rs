@@ -94,7 +94,8 @@ impl World<'_> {
             let text = format!("no way of {name} leads to {title}");
             return Ok(vec![refusal(text, walk.cites.clone())]);
         };
-        let reached = self.cache.uncached(|| search.better_end(reached, args, goal)).unwrap_or(reached);
+        let better = self.cache.uncached(|| search.better_end(reached, has, args, goal));
+        let (reached, may_end) = better.unwrap_or((reached, true));
         // What the walker could pay, a rule prevents: that it could go a longer way is beside the point. So it is if
         // the rule prevents the only step of the way.
         let trail = search.trail(reached);
@@ -108,6 +109,10 @@ impl World<'_> {
             }
         }
         let against = self.cache.uncached(|| {
+            // What prevents every end there is the reason, whatever prevents a step of one way.
+            if !may_end {
+                return search.against_end(reached, args);
+            }
             for pair in trail.windows(2) {
                 let reasons = search.against_step(pair[0], pair[1], args)?;
                 if !reasons.is_empty() {
@@ -168,11 +173,12 @@ impl World<'_> {
 
 impl Search<'_> {
     /// The cheapest place at a goal that meets the condition on the end of the walk, if the first one does not: what
-    /// prevents the way there says more.
-    fn better_end(&mut self, first: u32, args: &[Value], goal: &Goal) -> Read<u32> {
+    /// prevents the way there says more. If none meets it, the one that fails in the fewest parts, among those that
+    /// cost no more than the walker `has` if there are any; and false.
+    fn better_end(&mut self, first: u32, has: Option<i64>, args: &[Value], goal: &Goal) -> Read<(u32, bool)> {
         // To stay, a walker must meet the condition where it stands.
-        if self.places[first as usize].steps == 0 || self.meets_end(first, args)? {
-            return Ok(first);
+        if self.places[first as usize].steps == 0 || self.failing_end(first, args)? == 0 {
+            return Ok((first, true));
         }
         // Without the rules there may be more places than a search visits: those it has visited will do.
         let _ = self.run(&mut |_| false);
@@ -181,22 +187,29 @@ impl Search<'_> {
         };
         let mut ends: Vec<u32> = (0..self.places.len() as u32).filter(|at| is_goal(self, *at)).collect();
         ends.sort_by_key(|at| self.places[*at as usize].cost);
+        let mut best = None;
         for at in ends.into_iter().take(MOST_ENDS) {
-            if self.meets_end(at, args)? {
-                return Ok(at);
+            let failing = self.failing_end(at, args)?;
+            if failing == 0 {
+                return Ok((at, true));
+            }
+            let is_dear = has.is_none_or(|has| self.places[at as usize].cost > has);
+            let rank = (is_dear, failing);
+            if best.is_none_or(|(least, _)| rank < least) {
+                best = Some((rank, at));
             }
         }
-        Ok(first)
+        Ok((best.map_or(first, |(_, at)| at), false))
     }
 
-    /// Whether a place meets the condition on the end of the walk.
-    fn meets_end(&mut self, at: u32, args: &[Value]) -> Read<bool> {
+    /// How many parts of the condition on the end of the walk a place fails.
+    fn failing_end(&mut self, at: u32, args: &[Value]) -> Read<usize> {
         let (space, walk) = (self.space(at), self.walk);
-        let Some(end) = &walk.end else { return Ok(true) };
+        let Some(end) = &walk.end else { return Ok(0) };
         let view = self.stand(at);
         let mut locals = view.locals(args, walk.locals);
         set_local(&mut locals, walk.to, Value::Ref(Ref::space(space)));
-        view.test(end, &mut locals)
+        Ok(if view.test(end, &mut locals)? { 0 } else { view.fails(end, &mut locals).len().max(1) })
     }
 
     /// What changes the points that the walker has for a way to this place.

@@ -17,6 +17,7 @@ use crate::play::store::world::{Read, World};
 use crate::source::plain_words;
 
 use super::by_way::Goal;
+use super::candidates::chosen_alone;
 use super::named::domain_of;
 use super::reach::reach_in;
 
@@ -308,11 +309,19 @@ impl OfferQuery<'_> {
         })
     }
 
-    /// A reason that lists what is possible, with what can be chosen now instead of the whole set.
-    fn with_choices(&self, reason: Refusal, narrow: &[Value]) -> Refusal {
-        let open: Vec<Ref> = narrow.iter().filter_map(Value::as_ref).collect();
-        let text = if open.is_empty() { reason.text } else { self.world.relisted(&reason.text, &open) };
-        Refusal { text, ..reason }
+    /// A reason that lists what is possible, with those of these values that can be completed instead of the whole set.
+    fn with_choices(&self, locals: &Locals, at: usize, reason: Refusal, narrow: &[Value]) -> Refusal {
+        if !self.world.is_listing(&reason.text) {
+            return reason;
+        }
+        let param = &self.offer.params[at];
+        let is_open = |value: &&Value| {
+            let mut own = locals.clone();
+            set_local(&mut own, param.slot, chosen_alone(&param.source, value));
+            self.completes(&mut own, at + 1).unwrap_or(false)
+        };
+        let open: Vec<Ref> = narrow.iter().filter(is_open).filter_map(Value::as_ref).collect();
+        Refusal { text: self.world.relisted(&reason.text, &open), ..reason }
     }
 
     /// The sections that limit the values of a parameter.
@@ -376,11 +385,12 @@ impl OfferQuery<'_> {
             {
                 let mut against = self.world.stops_of_reach(reach, locals, to)?;
                 if against.is_empty() {
-                    against.extend(self.outside(locals, at, value)?.map(|refusal| self.with_choices(refusal, narrow)));
+                    let outside = self.outside(locals, at, value)?;
+                    against.extend(outside.map(|refusal| self.with_choices(locals, at, refusal, narrow)));
                 }
                 against.iter_mut().for_each(|refusal| refusal.cites.extend(self.cites_of(param)));
                 if against.is_empty() {
-                    against.push(self.out_of_set(locals, param, narrow, value));
+                    against.push(self.out_of_set(locals, at, narrow, value));
                 }
                 found.reasons.extend(against);
                 return Ok(());
@@ -435,12 +445,12 @@ impl OfferQuery<'_> {
             if texts.is_empty() {
                 if let Some(mut refusal) = self.outside(locals, at, value)? {
                     refusal.cites.extend(self.cites_of(param));
-                    found.reasons.push(self.with_choices(refusal, narrow));
+                    found.reasons.push(self.with_choices(locals, at, refusal, narrow));
                     return Ok(());
                 }
             }
             found.reasons.push(if texts.is_empty() {
-                self.out_of_set(locals, param, narrow, value)
+                self.out_of_set(locals, at, narrow, value)
             } else {
                 Refusal { readings, ..Refusal::new(texts.join("; "), cites, param.span) }
             });
@@ -449,13 +459,14 @@ impl OfferQuery<'_> {
     }
 
     /// The reason against a value that the set of a parameter does not contain, with those that it contains.
-    fn out_of_set(&self, locals: &mut Locals, param: &OfferParam, narrow: &[Value], value: &Value) -> Refusal {
+    fn out_of_set(&self, locals: &mut Locals, at: usize, narrow: &[Value], value: &Value) -> Refusal {
+        let param = &self.offer.params[at];
         let alone = match &param.source {
             Source::One(node) | Source::Several(node) => self.world.no_choice_of(value, param, node, locals),
             _ => self.world.not_possible(value, param),
         };
         let cites = self.cites_of(param).to_vec();
-        self.with_choices(Refusal { cites, span: param.span, ..alone }, narrow)
+        self.with_choices(locals, at, Refusal { cites, span: param.span, ..alone }, narrow)
     }
 
     /// What rules a value out of the set of a parameter: its noun, a word of the set, or the parameter's own condition.

@@ -7,6 +7,7 @@ use crate::model::lesson::Free;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence;
+use crate::session::menu::look_at;
 use crate::session::{Said, Session};
 use crate::source::plain_words;
 
@@ -22,28 +23,32 @@ const MOST_DECISIONS: usize = 1_000;
 pub enum Lead {
     /// It reaches the goal at once.
     AtOnce(String),
-    /// Bots that began with it reached the goal in so many of their tries.
-    Often(String, usize, u64),
+    /// Bots that began with it reached the goal in so many of these tries.
+    Often(String, usize, usize),
 }
 
 impl Session {
-    /// A command that leads to the goal of free play. None outside free play, if the goal is out of the bots' reach, or
-    /// if a rule is faulty.
+    /// A command that leads to the goal of free play, if possible one that continues what the learner has begun. None
+    /// outside free play, if the goal is out of the bots' reach, or if a rule is faulty.
     pub fn lead_to_goal(&self) -> Option<Lead> {
         let free = self.waiting_free()?;
         if let Some(command) = self.reaches_at_once(&free) {
             return Some(Lead::AtOnce(command));
         }
-        let mut found: IndexMap<String, usize> = IndexMap::new();
-        let (mut tries, mut decisions) = (0, 0);
-        while tries < TRIES && decisions < MOST_DECISIONS {
-            tries += 1;
-            if let Some(command) = self.way_to_goal(&free, tries, &mut decisions) {
-                *found.entry(command).or_default() += 1;
-            }
+        // For each first command: how often it led to the goal, and how often it was tried.
+        let mut found: IndexMap<String, (usize, usize)> = IndexMap::new();
+        let mut decisions = 0;
+        for seed in 1..=TRIES {
+            let Some((command, is_reached)) = self.way_to_goal(&free, seed, &mut decisions) else { break };
+            let (reached, tries) = found.entry(command).or_default();
+            *reached += usize::from(is_reached);
+            *tries += 1;
         }
+        let begun = self.staged().unwrap_or_default();
+        let goes_on = |command: &str| sentence::behind(&sentence::fold(command), &sentence::fold(&begun)).is_some();
         // Of equals the first.
-        let (command, reached) = found.into_iter().rev().max_by_key(|(_, reached)| *reached)?;
+        let leads = found.into_iter().rev().filter(|(_, (reached, _))| *reached > 0);
+        let (command, (reached, tries)) = leads.max_by_key(|(command, (reached, _))| (goes_on(command), *reached))?;
         Some(Lead::Often(command, reached, tries))
     }
 
@@ -57,8 +62,12 @@ impl Session {
         let mut bots = Bots::new(&self.game, vec![Player::Random; self.game.sides.len()], 1).ok()?;
         let at = there.journal_length();
         let mut tried: Vec<Answer> = Vec::new();
+        let mut begun = self.goes_on_begun().into_iter();
         for _ in 0..LOOKS {
-            let (seat, question, answer) = there.reply(&mut bots)?;
+            let (seat, question, answer) = match begun.next() {
+                Some(answer) => there.question().map(|(seat, question)| (seat, question.clone(), answer))?,
+                None => there.reply(&mut bots)?,
+            };
             if tried.contains(&answer) {
                 continue;
             }
@@ -73,16 +82,37 @@ impl Session {
         None
     }
 
-    /// The first command of a bot in the learner's place, if it reaches the goal with other dice than the learner's.
-    /// `decisions` counts what it decides.
-    fn way_to_goal(&self, free: &Free, seed: u64, decisions: &mut usize) -> Option<String> {
+    /// The complete commands that continue the one that the learner has begun, at most half of those to be tried.
+    fn goes_on_begun(&self) -> Vec<Answer> {
+        let (Some(staged), Some((seat, question))) = (&self.staged, self.question()) else { return Vec::new() };
+        self.world(|world| {
+            let look = look_at(world, question, seat, staged.offer);
+            let (mut open, mut found) = (vec![staged.values.clone()], Vec::new());
+            while let Some(values) = open.pop().filter(|_| found.len() < LOOKS / 2) {
+                if values.len() == look.offer.params.len() {
+                    found.push(Answer::Act(staged.offer, values));
+                    continue;
+                }
+                let next = look.open(&values).unwrap_or_default();
+                open.extend(next.into_iter().rev().map(|value| [values.as_slice(), &[value]].concat()));
+            }
+            found
+        })
+    }
+
+    /// The first command of a bot in the learner's place, and whether it reaches the goal with other dice than the
+    /// learner's. `decisions` counts what it decides. None once that is too much, or if a rule is faulty.
+    fn way_to_goal(&self, free: &Free, seed: u64, decisions: &mut usize) -> Option<(String, bool)> {
         let learning = self.lesson.as_ref()?;
         let mut there = self.elsewhere(free, Some(free.rival.into()), seed)?;
         let own = if seed % 2 == 1 { Player::Greedy } else { Player::Random };
         let mut bots = Bots::new(&self.game, vec![own; self.game.sides.len()], seed).ok()?;
         let mut left = free.decisions.saturating_sub(learning.played);
         let mut first = None;
-        while left > 0 && *decisions < MOST_DECISIONS && (learning.held || !self.is_goal(free, &there)) {
+        while left > 0 && (learning.held || !self.is_goal(free, &there)) {
+            if *decisions >= MOST_DECISIONS {
+                return None;
+            }
             *decisions += 1;
             let Some((seat, question, answer)) = there.reply(&mut bots) else { break };
             first.get_or_insert_with(|| there.said(&question, seat, &answer));
@@ -91,7 +121,7 @@ impl Session {
                 return None;
             }
         }
-        first.filter(|_| self.is_goal(free, &there))
+        first.map(|command| (command, self.is_goal(free, &there)))
     }
 
     /// A copy of this game with other dice to come, in which this bot plays the other sides. Without one they wait.

@@ -8,6 +8,7 @@ use crate::play::World;
 use crate::play::learn::{Marks, Trifle, trifle};
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence;
+use crate::source::plain_words;
 
 use super::{Deed, Gate, Waiting};
 use crate::session::{Said, Session, Standing};
@@ -256,9 +257,12 @@ impl Session {
     }
 }
 
-/// A marked thing in players' words: a space by its title, any other as the author wrote it.
+/// A marked thing in players' words: a space by its title, a piece by the name that commands use.
 fn called(world: &World<'_>, text: &str) -> String {
+    if world.piece_called(text).is_some() {
+        return text.to_owned();
+    }
     let spaces = &world.game.board.spaces;
     let name = text.replace('-', "_");
-    spaces.iter().find(|space| space.name == name).map_or_else(|| text.to_owned(), |space| space.title.clone())
+    spaces.iter().find(|space| space.name == name).map_or_else(|| plain_words(text), |space| space.title.clone())
 }

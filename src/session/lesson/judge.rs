@@ -159,9 +159,6 @@ impl Session {
 
     fn judges_play(&mut self, text: &str, said: &Said, counts: bool) -> Vec<Line> {
         let Some(free) = self.waiting_free() else { return Vec::new() };
-        if self.lesson.as_ref().is_some_and(|learning| learning.gate.is_some()) {
-            return vec![Line::of(Role::Dim, PLAYED_OUT)];
-        }
         match said {
             Said::Done => {
                 self.learning(|learning| {
@@ -199,6 +196,7 @@ impl Session {
             self.wrong("free play".to_owned(), text.clone());
             self.learning(|learning| {
                 learning.task = PLAYED_OUT.to_owned();
+                learning.waiting = Some(Waiting::PlayedOut);
                 // No more commands are accepted.
                 learning.gate = Some(Gate::default());
             });
@@ -251,6 +249,7 @@ impl Session {
                 return vec![Line::of(Role::Dim, "No more hints. `skip` shows the answer and goes on.")];
             }
             (None, Some(Waiting::Play)) => return Vec::new(),
+            (None, Some(Waiting::PlayedOut)) => return vec![Line::of(Role::Dim, PLAYED_OUT)],
             _ => return vec![Line::of(Role::Dim, "No task is open now.")],
         };
         self.learning(|learning| {
@@ -304,10 +303,9 @@ impl Session {
                 };
                 self.answered(Deed::Skipped(how.to_owned()));
             }
-            Some(Waiting::Play) => {
+            Some(waiting @ (Waiting::Play | Waiting::PlayedOut)) => {
                 lines.push(Line::of(Role::Dim, "Not played."));
-                let is_judged = self.lesson.as_ref().is_some_and(|learning| learning.gate.is_some());
-                if let Some(free) = self.waiting_free().filter(|_| !is_judged) {
+                if let Some(free) = self.waiting_free().filter(|_| waiting == Waiting::Play) {
                     lines.extend(self.closing_lines(&free));
                 }
                 self.learning(|learning| learning.gate = None);

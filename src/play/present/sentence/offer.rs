@@ -2,11 +2,10 @@
 
 use std::cmp::Reverse;
 
-use crate::diagnostic::nearest;
 use crate::diagnostic::words::one_of_quoted;
 use crate::model::game::Game;
 use crate::model::id::*;
-use crate::model::offer::{OfferParam, Source};
+use crate::model::offer::Source;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 use crate::play::answers::question::Answer;
@@ -14,9 +13,10 @@ use crate::play::options::offers::OfferQuery;
 use crate::play::store::world::{Fault, Read, World};
 use crate::source::plain_words;
 
+use super::misread::{Misread, as_typed, filled_in, is_empty_set, no_name, own_words, too_early};
 use super::spelling::{
     begins_with, behind, card_not_held, fold, leads_to, longest, name_apart, names_of_offer, no_such, offers_called,
-    possible, spellings, wanted_words, word_of,
+    spellings, word_of,
 };
 use super::times;
 
@@ -66,30 +66,6 @@ fn sentence_of(world: &World<'_>, title: &str, offer: OfferId, values: &[Value],
         text.push_str(&words);
     }
     text
-}
-
-/// Why a sentence about an offer cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misread {
-    /// What is wrong, and what would be right.
-    pub text: String,
-    /// The length of the rest where it went wrong. Of several readings, the one with the shortest rest has the best
-    /// message.
-    pub left: usize,
-}
-
-impl Misread {
-    fn new(text: impl Into<String>, left: usize) -> Misread {
-        Misread { text: text.into(), left }
-    }
-
-    /// The misreading that came further; of equals, the first.
-    pub fn further(first: Option<Misread>, second: Misread) -> Misread {
-        match first {
-            Some(first) if first.left <= second.left => first,
-            _ => second,
-        }
-    }
 }
 
 /// The titles of offers in a list, with the uses of a card joined: `March, Truce as event/resources`.
@@ -203,22 +179,8 @@ pub fn read_plainly(
     Ok(None)
 }
 
-/// A message with the words as the player typed them: `MA9` where `ma9` was read.
-fn as_typed(message: &str, typed: &str) -> String {
-    let Some(quoted) = message.split('`').nth(1).filter(|quoted| !quoted.is_empty()) else {
-        return message.to_owned();
-    };
-    let words: Vec<&str> = typed.split_whitespace().collect();
-    let all = (0..words.len()).rev().flat_map(|from| (from + 1..=words.len()).map(move |to| (from, to)));
-    let mut all = all.map(|(from, to)| words[from..to].join(" "));
-    match all.find(|words| fold(words) == quoted) {
-        Some(as_typed) => message.replacen(&format!("`{quoted}`"), &format!("`{as_typed}`"), 1),
-        None => message.to_owned(),
-    }
-}
-
 /// Reads the values of the parameters from `rest` on, and backtracks to shorter readings of a name.
-fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>) -> Result<(), Misread> {
+pub(super) fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>) -> Result<(), Misread> {
     let at = values.len();
     let faulty = |fault: Box<Fault>| Misread::new(fault.message, rest.len());
     if at == query.offer.params.len() {
@@ -236,16 +198,19 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>) -> R
     let mut open = query.open(values).map_err(faulty)?;
     let after_name = behind(rest, &fold(&param.name)).unwrap_or(rest);
     if let Source::Several(_) = param.source {
-        if let Some(single) = read_several(query, after_name, &open, values)? {
+        if let Some(single) = read_several(query, rest, &open, values)? {
             return Ok(single);
         }
         if open.len() == 1 {
             values.push(open.remove(0));
-            return read_params(query, rest, values);
+            let only = values[at].clone();
+            return read_params(query, rest, values)
+                .map_err(|misread| filled_in(query, at, rest, &[only], values, misread));
         }
         let members = members_of(&open).map_or(Vec::new(), |(_, members)| members);
         let text = too_early(query, values, after_name, &members).unwrap_or_else(|| {
-            no_such(&query.world, &query.offer.title, &param.name, after_name, &members, query.side)
+            let said = own_words(query, at, after_name);
+            no_such(&query.world, &query.offer.title, &param.name, said, &members, query.side)
         });
         return Err(Misread::new(text, rest.len()));
     }
@@ -297,10 +262,12 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>) -> R
         values.push(open.remove(0));
         let result = read_params(query, rest, values);
         if result.is_ok() || problem.is_none() {
-            // An unknown name is taken for the first omitted value, unless nothing is missing.
-            let is_whole = values.len() == query.offer.params.len();
-            return result.map_err(|misread| match values.get(at).filter(|_| !is_whole) {
-                Some(only) => no_name(query, at, after_name, only).unwrap_or(misread),
+            // An unknown name is taken for the first omitted value.
+            return result.map_err(|misread| match values.get(at) {
+                Some(only) if values.len() < query.offer.params.len() => {
+                    no_name(query, at, after_name, only).unwrap_or(misread)
+                }
+                Some(only) => filled_in(query, at, rest, &[only.clone()], values, misread),
                 None => misread,
             });
         }
@@ -312,7 +279,10 @@ fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<Value>) -> R
         }
         let text = too_early(query, values, after_name, &open)
             .or_else(|| query.named_by_nothing(after_name, &param.name, &open))
-            .unwrap_or_else(|| no_such(&query.world, &query.offer.title, &param.name, after_name, &open, query.side));
+            .unwrap_or_else(|| {
+                let said = own_words(query, at, after_name);
+                no_such(&query.world, &query.offer.title, &param.name, said, &open, query.side)
+            });
         Misread::new(text, after_name.len())
     }))
 }
@@ -328,22 +298,6 @@ pub(super) fn names_another(query: &OfferQuery<'_>, values: &[Value], rest: &str
     Ok(candidates.iter().any(|value| !open.contains(value) && !begun(&query.world, value, rest, query.side).is_empty()))
 }
 
-/// The message for a text that names a later choice, by its name, where another must be made first. `open`: the values
-/// of that one.
-pub fn too_early(query: &OfferQuery<'_>, values: &[Value], text: &str, open: &[Value]) -> Option<String> {
-    let said = fold(text);
-    let (param, later) = query.offer.params.get(values.len()..)?.split_first()?;
-    let named =
-        |param: &&OfferParam| !matches!(param.source, Source::Equals(_)) && begins_with(&said, &fold(&param.name));
-    later.iter().find(named)?;
-    let begun = act_sentence(&query.world, query.id, values, query.side);
-    let first = if begun == query.offer.title { String::new() } else { format!("{} ", param.name) };
-    let value = word_of(&query.world, open.first()?, query.side);
-    let wanted = wanted_words(&param.name);
-    let example = plain_words(&format!("{begun} {first}{value}"));
-    Some(format!("name the {wanted} before `{text}`, as in `{example} …`"))
-}
-
 /// The rest of a sentence that named a piece by its twin. What it says of either holds for the other.
 fn exchanged(world: &World<'_>, rest: &str, twins: [&Value; 2], seat: u16) -> String {
     let [one, other] = twins.map(|twin| fold(&word_of(world, twin, seat)));
@@ -353,52 +307,6 @@ fn exchanged(world: &World<'_>, rest: &str, twins: [&Value; 2], seat: u16) -> St
         _ => word,
     };
     rest.split(' ').map(exchange).collect::<Vec<_>>().join(" ")
-}
-
-/// The message for a name where the only value of a parameter could be named: it is unknown, or names another thing.
-fn no_name(query: &OfferQuery<'_>, at: usize, text: &str, only: &Value) -> Option<Misread> {
-    let param = query.offer.params.get(at)?;
-    if matches!(param.source, Source::Equals(_)) || only.is_none() {
-        return None;
-    }
-    let (world, side) = (&query.world, query.side);
-    let message = match query.named_by_nothing(text, &param.name, std::slice::from_ref(only)) {
-        Some(message) => message,
-        None if query.is_for(at, text) => {
-            no_such(world, &query.offer.title, &param.name, text, std::slice::from_ref(only), side)
-        }
-        None => return None,
-    };
-    Some(Misread::new(message, text.len()))
-}
-
-impl OfferQuery<'_> {
-    /// The message for a text that begins with a word that names nothing at all. `open`: what could be chosen.
-    fn named_by_nothing(&self, text: &str, wanted: &str, open: &[Value]) -> Option<String> {
-        if !open.iter().any(|value| matches!(value, Value::Ref(_) | Value::Way(_))) {
-            return None;
-        }
-        let name = self.unread(&mut self.given(self.card()), text)?;
-        let meant: Vec<Value> =
-            open.iter().filter(|value| has_word(&self.world, value, &name, self.side)).cloned().collect();
-        let head = format!("no {} is named `{name}`", wanted_words(wanted));
-        Some(match meant.is_empty() {
-            true => {
-                let names: Vec<String> =
-                    open.iter().flat_map(|value| spellings(&self.world, value, self.side)).collect();
-                let near = nearest(&name, names.iter().map(String::as_str));
-                let meant = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-                let choices = possible(&self.world, open, self.side);
-                if meant.is_empty() { format!("{head}; choose {choices}") } else { format!("{head}{meant}") }
-            }
-            false => format!("{head}; did you mean {}?", possible(&self.world, &meant, self.side)),
-        })
-    }
-}
-
-/// True if a name of a value contains this word.
-fn has_word(world: &World<'_>, value: &Value, word: &str, seat: u16) -> bool {
-    spellings(world, value, seat).iter().any(|name| name.split(' ').any(|one| one == word))
 }
 
 /// A name at the beginning of a text: its length, the index of its value, the text.
@@ -486,19 +394,20 @@ fn read_several(
     values: &mut Vec<Value>,
 ) -> Result<Option<()>, Misread> {
     let Some((domain, all)) = members_of(open) else { return Ok(None) };
-    let (picked, rest) = members_or_none(query, &all, text);
-    if picked.is_empty() && !open.iter().any(|value| matches!(value, Value::Set(_, none) if none.is_empty())) {
+    let at = values.len();
+    let after_name = behind(text, &fold(&query.offer.params[at].name)).unwrap_or(text);
+    let (picked, rest) = members_or_none(query, &all, after_name);
+    let is_left_out = picked.is_empty() && rest.len() == after_name.len();
+    if picked.is_empty() && !open.iter().any(is_empty_set) {
         return Ok(None);
     }
-    let at = values.len();
     let left: Vec<Value> =
         all.into_iter().filter(|one| one.as_ref().is_some_and(|thing| !picked.has(thing.index))).collect();
     values.push(Value::Set(domain, picked));
-    let result = read_params(query, rest, values);
-    if result.is_err() {
-        values.truncate(at);
-    }
-    result.map(Some).map_err(|misread| {
+    read_params(query, rest, values).map(Some).map_err(|misread| {
+        if is_left_out {
+            return filled_in(query, at, text, &left, values, misread);
+        }
         let param = &query.offer.params[at];
         let stranger = stranger(query, at, domain, rest).filter(|_| misread.left == rest.len());
         match stranger {
@@ -553,13 +462,16 @@ pub(super) fn members_named<'t>(
     (picked, rest)
 }
 
-/// The first word behind the members of a set, if it names a piece and no later choice is of pieces: it was meant as
-/// one more member.
+/// The name behind the members of a set, if it is that of a piece and no later choice is of pieces: it was meant as one
+/// more member.
 fn stranger<'t>(query: &OfferQuery<'_>, at: usize, domain: Domain, rest: &'t str) -> Option<&'t str> {
     let mut typed = query.offer.params.iter().skip(at + 1).filter(|param| !matches!(param.source, Source::Equals(_)));
     let later = typed.any(|param| param.ty.domain() == Some(domain));
-    let word = rest.split(' ').next().filter(|_| domain == Domain::Piece && !later)?;
-    query.world.piece_called(word).map(|_| word)
+    if domain != Domain::Piece || later {
+        return None;
+    }
+    let named = query.named(&query.offer.params[at], &[], rest, &BitSet::new()).ok()?;
+    named.map(|(_, length)| &rest[..length])
 }
 
 /// All members of these sets, and their domain.
