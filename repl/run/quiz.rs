@@ -177,13 +177,13 @@ impl Asking {
                 } else {
                     self.out(&[Line::of(Role::Bad, format!("Wrong. The answer is {}.", item.told(&item.right)))]);
                     self.out(&self.last);
-                    self.to_read_again(item.cites);
+                    self.note_missed(item.cites);
                 }
             }
         }
     }
 
-    fn to_read_again(&mut self, cites: Vec<SectionId>) {
+    fn note_missed(&mut self, cites: Vec<SectionId>) {
         for cite in cites {
             match self.again.iter_mut().find(|(one, _)| *one == cite) {
                 Some((_, times)) => *times += 1,
@@ -293,7 +293,7 @@ impl Asking {
             self.out(&[Line::plain(format!("The answer is {}.", item.told(&item.right)))]);
             self.last = item.because;
             self.skipped += 1;
-            self.to_read_again(item.cites);
+            self.note_missed(item.cites);
         }
     }
 }

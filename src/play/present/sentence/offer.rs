@@ -267,7 +267,7 @@ pub(super) fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<V
                 Some(only) if values.len() < query.offer.params.len() => {
                     no_name(query, at, after_name, only).unwrap_or(misread)
                 }
-                Some(only) => filled_in(query, at, rest, &[only.clone()], values, misread),
+                Some(only) => filled_in(query, at, rest, std::slice::from_ref(only), values, misread),
                 None => misread,
             });
         }
