@@ -2,16 +2,15 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use comfy_table::{CellAlignment, Table, presets};
 use oriflamme::analysis::bots::Player;
-use oriflamme::analysis::simulate::{Played, Series, seed_of};
+use oriflamme::analysis::simulate::{Played, Series, fault_with_journal, seed_of};
 use oriflamme::diagnostic::words::count;
 use oriflamme::model::game::Game;
 use oriflamme::model::outcome::Outcome;
 use oriflamme::play::Fault;
-use oriflamme::session::{Opening, Session, Standing};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -24,8 +23,9 @@ use super::profile::Profile;
 
 /// The maximum number of errors shown.
 pub(super) const MOST_FAULTS: usize = 3;
-/// The number of games of the dialogue that are tried for an error.
+/// The number of games of the dialogue that are tried for an error, and for how long new ones are begun.
 const MOST_TRIED: usize = 50;
+const LONGEST: Duration = Duration::from_secs(2);
 /// The normal quantile of a confidence of 95 in 100.
 pub(super) const QUANTILE: f64 = 1.959_963_985;
 
@@ -64,7 +64,7 @@ pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Run {
         complain(&fault_text(fault, &game.sources));
         complain(&match seed_with(&game, &players, args, fault, numbers[0]) {
             Some(seed) => format!("`{}` meets it", in_dialogue(&game, &players, args, seed)),
-            None => format!("none of {MOST_TRIED} games of `play` meets it; the same `simulate` meets it again"),
+            None => "no `play` command was found that meets it; the same `simulate` meets it again".to_owned(),
         });
     }
     Ok(Ending::fine_if(tally.faults.is_empty() && tally.endless == 0 && stopped.is_none()))
@@ -167,14 +167,13 @@ fn games_named(numbers: &[u64]) -> String {
 /// because the bots choose from lists, for the journal; so several are tried.
 fn seed_with(game: &Arc<Game>, players: &[Player], args: &Simulate, fault: &Fault, number: u64) -> Option<u64> {
     let seeds: Vec<u64> = (number..).take(MOST_TRIED).map(|number| seed_of(args.seed, number)).collect();
+    let begun = Instant::now();
     let meets = |seed: &u64| {
-        let opening = Opening { players: players.to_vec(), seed: *seed, ..Opening::hot_seat(game) };
-        let end = Session::new(game, opening, args.engine.make()).map(|session| session.standing().clone());
-        let met = match &end {
-            Ok(Standing::Faulty(met)) | Err(met) => met,
-            _ => return false,
-        };
-        met.span == fault.span && (met.span.is_some() || met.message == fault.message)
+        if begun.elapsed() > LONGEST {
+            return false;
+        }
+        let met = fault_with_journal(game, players, *seed, args.effort, args.engine.make());
+        met.is_some_and(|met| met.span == fault.span && (met.span.is_some() || met.message == fault.message))
     };
     seeds.into_par_iter().find_first(meets)
 }

@@ -117,3 +117,27 @@ impl Series {
         Ok(played)
     }
 }
+
+/// The fault that ends a game of random play with a journal, as the dialogue plays it; none if it ends otherwise. There
+/// the bots choose from lists, so the same seed is another game than in a series. `units`: the limit of work, if it is
+/// not the usual one.
+pub fn fault_with_journal(
+    game: &Arc<Game>,
+    players: &[Player],
+    seed: u64,
+    units: Option<u64>,
+    make: MakeScripts,
+) -> Option<Box<Fault>> {
+    let played = || {
+        let mut play = Play::new(game, &Beginning::of_game(game), seed, true, make)?;
+        play.set_oracle(Box::new(Bots::new(game, players.to_vec(), seed)?));
+        if let Some(units) = units {
+            play.adjust(|run| run.effort.set_most(units));
+        }
+        Ok(play.go_while(|run| run.decisions < MOST_DECISIONS))
+    };
+    match played() {
+        Err(fault) | Ok(Some(Status::Faulty(fault))) => Some(fault),
+        Ok(_) => None,
+    }
+}

@@ -1,4 +1,4 @@
-// expect: `n` would become 4611686018427387903; a variable holds at most 2147483647
+// expect: `n` would become 4611686018427387904; a variable holds at most 2147483647
 // at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

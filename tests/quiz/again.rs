@@ -40,7 +40,9 @@ pub fn answer_in(session: &Session, item: &Item) -> Option<Given> {
             Some(Given::Yes(told.first().is_some_and(|line| line.text() == "Legal now.")))
         }
         About::Forbids(words) => {
-            let told: Vec<String> = session.why_not(words).iter().map(oriflamme::draw::Line::text).collect();
+            // The question is about the readings in force.
+            let told = session.why_not(words).into_iter().map(|line| line.text());
+            let told: Vec<String> = told.take_while(|line| !line.contains("Under other rulings:")).collect();
             let cited: Vec<&str> = told.iter().flat_map(|line| line.split_whitespace()).collect();
             only_choice(item, |choice| {
                 let section = choice.split(' ').next().unwrap_or_default();

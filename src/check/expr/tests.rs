@@ -274,7 +274,7 @@ fn a_name_that_begins_as_nothing_is_a_set_of_what_the_first_set_holds() {
     fails(
         "{ let t = nothing; for it in mine { it.hits = t.total(\"hits\"); t = spaces; } }",
         "unknown-word",
-        "hits",
+        "\"hits\"",
         "",
     );
     runs("{ let t = nothing; while t.count < 3 { for it in t { it.hits = 1; } t = mine; } }");
