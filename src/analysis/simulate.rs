@@ -131,9 +131,13 @@ pub fn fault_with_journal(
     let played = || {
         let mut play = Play::new(game, &Beginning::of_game(game), seed, true, make)?;
         play.set_oracle(Box::new(Bots::new(game, players.to_vec(), seed)?));
-        if let Some(units) = units {
-            play.adjust(|run| run.effort.set_most(units));
-        }
+        play.adjust(|run| {
+            // The log may be long, and is not read.
+            run.log.kept = false;
+            if let Some(units) = units {
+                run.effort.set_most(units);
+            }
+        });
         Ok(play.go_while(|run| run.decisions < MOST_DECISIONS))
     };
     match played() {

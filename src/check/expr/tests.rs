@@ -278,8 +278,8 @@ fn a_name_that_begins_as_nothing_is_a_set_of_what_the_first_set_holds() {
         "",
     );
     runs("{ let t = nothing; while t.count < 3 { for it in t { it.hits = 1; } t = mine; } }");
-    fails("{ let t = nothing; t = mine; t = to; }", "wrong-type", "to", "");
-    fails("{ let t = nothing; t = 3; }", "wrong-type", "3", "");
+    fails("{ let t = nothing; t = mine; t = to; t }", "wrong-type", "to", "");
+    fails("{ let t = nothing; t = 3; t }", "wrong-type", "3", "");
 }
 
 #[test]
