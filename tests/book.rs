@@ -15,6 +15,7 @@ side Red "R<i>ed"
 rulebook { 1 "Shots <" "A shot hits with a six. </p><script>"  1.1 "Aim" "How `aim` works"  prose 2 "Notes" }
 note @2 "Nothing & nobody"
 board field @1 { spaces { A, B }  links road { A -- B } }
+piece has { speed, weight: int = 1 }
 kind Man "Man </svg>" @1 { glyph "m" }
 ruling far "Is a shot from afar better?" @1.1 { no "no, <never>" default  yes "yes" }
 /// What a shot needs, by `far`.
@@ -33,7 +34,7 @@ scenario duel "Duel" for duel @1 {
   test "a shot <b>hits</b>" @1 @1.1 {
     at shots of Red
     dice 6
-    Red: shoot Man2
+    play Red: shoot Man2
     then pieces.count == 4
   }
   forbid shoot when turn.number == 3 because "it is late" @1
@@ -118,7 +119,7 @@ fn every_link_leads_to_one_place() {
 #[test]
 fn a_battle_has_its_board_and_leaves_its_tests_to_the_examples() {
     let (page, contents) = of(&HOSTILE.replace("quantity broken(piece) @1 { base nobody_knows }\n", ""));
-    assert_eq!(contents, Contents { sections: 3, rules: 10, examples: 1 });
+    assert_eq!(contents, Contents { sections: 3, rules: 11, examples: 1 });
     assert_eq!(page.matches("<svg").count(), 1);
     let code: Vec<String> = between(&page, "<pre class=\"code\">", "</pre>").into_iter().map(text_of).collect();
     let battle = code.iter().find(|text| text.starts_with("scenario")).expect("the battle");
@@ -133,13 +134,15 @@ fn a_battle_has_its_board_and_leaves_its_tests_to_the_examples() {
 fn texts_of_a_game_stay_texts() {
     let (page, contents) = of(HOSTILE);
     // A game with an error has its book, without the board of a battle that cannot be set up.
-    assert_eq!((contents.rules, page.matches("<svg").count()), (11, 0));
+    assert_eq!((contents.rules, page.matches("<svg").count()), (12, 0));
     assert_eq!(page.matches("<script>").count(), 1);
     for text in ["<b>hits</b>", "<i>ed", "</svg>", "<never>", "Duel </title>"] {
         assert!(!page.contains(text), "{text}");
     }
     assert!(page.contains("no, &lt;never&gt;") && page.contains("Nothing &amp; nobody"));
     assert!(page.contains("<code>far</code>"), "backticks are code");
+    // The index has each of several names of one line.
+    assert!(page.contains(">speed</a> <i>fact</i>") && page.contains(">weight</a> <i>fact</i>"));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use oriflamme::authoring;
+use oriflamme::diagnostic::words::count;
 
 use crate::paint::say;
 use crate::{Ending, Refused, Run, data, files};
@@ -15,6 +16,7 @@ pub(crate) fn book(folders: &[PathBuf], name: &str, file: Option<&Path>) -> Run 
     let path = file.map_or_else(|| PathBuf::from(format!("{}.html", entry.name)), Path::to_path_buf);
     files::write_page(&path, &page).map_err(Refused::Failed)?;
     let authoring::Contents { sections, rules, examples } = contents;
-    say(&format!("wrote {}: {sections} sections, {rules} rules, {examples} examples", path.display()));
+    let counted = [(sections, "section"), (rules, "rule"), (examples, "example")].map(|(of, noun)| count(of, noun));
+    say(&format!("wrote {}: {}", path.display(), counted.join(", ")));
     Ok(Ending::Fine)
 }

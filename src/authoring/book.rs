@@ -52,8 +52,10 @@ struct Book<'t> {
     passages: Vec<Passage<'t>>,
     /// The words of each file with their roles.
     words: HashMap<SourceId, Vec<Coloured<'t>>>,
-    /// The names of the game, those inside others too, by where the item or part that they name begins.
-    names: HashMap<(SourceId, u32), &'t Declared>,
+    /// The names of the game, those inside others too.
+    names: Vec<&'t Declared>,
+    /// The name of each item, by where it begins.
+    named: HashMap<(SourceId, u32), &'t Declared>,
     /// The passages by where they begin.
     begins: BTreeMap<(SourceId, u32), usize>,
 }
@@ -73,9 +75,7 @@ pub struct Contents {
 pub fn book(catalog: &Catalog, entry: &GameEntry) -> (String, Contents) {
     let trees = entry.trees();
     let names: Vec<Declared> = trees.iter().flat_map(declared).collect();
-    let known = by_form(&names, |one| {
-        !matches!(one.sort, Sort::Section | Sort::Test | Sort::Label | Sort::Parameter | Sort::Lesson | Sort::Puzzle)
-    });
+    let known = by_form(&names, is_linked);
     let sections: Vec<&Section> = trees.iter().flat_map(|tree| tree.items.iter()).flat_map(sections_of).collect();
     let mut by_number: HashMap<&str, usize> = HashMap::new();
     for (at, section) in sections.iter().enumerate() {
@@ -88,14 +88,15 @@ pub fn book(catalog: &Catalog, entry: &GameEntry) -> (String, Contents) {
     }
     let words = |tree: &ast::File| Some((tree.source, coloured(&catalog.sources.get(tree.source)?.text, &known)));
     let begin = |(at, passage): (usize, &Passage<'_>)| ((passage.item.span.source, passage.item.span.start), at);
-    // Of several names of one place the first stays.
-    let all: Vec<&Declared> = names.iter().flat_map(Declared::all).collect();
+    let names: Vec<&Declared> = names.iter().flat_map(Declared::all).collect();
     let book = Book {
         catalog,
         entry,
         sections,
         words: trees.iter().filter_map(words).collect(),
-        names: all.into_iter().rev().map(|one| ((one.whole.source, one.whole.start), one)).collect(),
+        // Of several names of one item the first stays.
+        named: names.iter().rev().map(|one| ((one.whole.source, one.whole.start), *one)).collect(),
+        names,
         begins: passages.iter().enumerate().map(begin).collect(),
         passages,
     };
@@ -106,6 +107,12 @@ pub fn book(catalog: &Catalog, entry: &GameEntry) -> (String, Contents) {
         examples: count(|what| what == What::Example),
     };
     (book.page(contents), contents)
+}
+
+/// True for a name to which links lead, and which the index lists.
+fn is_linked(one: &Declared) -> bool {
+    let others = [Sort::Section, Sort::Test, Sort::Label, Sort::Parameter, Sort::Lesson, Sort::Puzzle, Sort::Local];
+    !others.contains(&one.sort)
 }
 
 fn sections_of(item: &ast::Item) -> &[Section] {

@@ -4,14 +4,15 @@ use std::fmt::Write as _;
 
 use indexmap::IndexMap;
 
+use crate::diagnostic::words::count;
 use crate::session::html::{PAGE_MARK, anchor, escaped};
 use crate::source::{Span, plain_words};
 use crate::syntax::ast::{ItemKind, Ruling, Section};
 
 use super::super::colours::Colour;
-use super::super::declared::{Declared, Sort};
+use super::super::declared::Declared;
 use super::super::tokens::Token;
-use super::{Book, Contents, Passage, What, tokens};
+use super::{Book, Contents, Passage, What, is_linked, tokens};
 
 const STYLE: &str = include_str!("book.css");
 const SCRIPT: &str = include_str!("book.js");
@@ -54,9 +55,9 @@ impl Book<'_> {
             "<li class=\"l1\"><a href=\"#others\">Without a section</a></li>\n<li class=\"l1\"><a \
              href=\"#names\">Names</a></li>\n</ol>\n</nav>\n<main>\n<h1>{title}</h1>\n<p class=\"about\">{} of the \
              rulebook, with the {} that the game plays by and {} of them. A name leads to where it is declared.</p>\n",
-            counted(contents.sections, "section"),
-            counted(contents.rules, "rule"),
-            counted(contents.examples, "tested example"),
+            count(contents.sections, "section"),
+            count(contents.rules, "rule"),
+            count(contents.examples, "tested example"),
         );
         for (at, section) in self.sections.iter().enumerate() {
             self.section(&mut page, at, section);
@@ -162,9 +163,9 @@ impl Book<'_> {
             return;
         }
         let counts = match (here.len(), others.len()) {
-            (0, more) => format!("{} elsewhere", counted(more, "example")),
-            (count, 0) => counted(count, "example"),
-            (count, more) => format!("{}, {more} more elsewhere", counted(count, "example")),
+            (0, more) => format!("{} elsewhere", count(more, "example")),
+            (own, 0) => count(own, "example"),
+            (own, more) => format!("{}, {more} more elsewhere", count(own, "example")),
         };
         let _ = writeln!(page, "<details class=\"examples\"><summary>{counts}</summary>");
         for (at, passage) in here {
@@ -214,14 +215,8 @@ impl Book<'_> {
 
     /// The names of the game in the order of the alphabet.
     fn index(&self, page: &mut String) {
-        let is_listed = |one: &Declared| {
-            !matches!(
-                one.sort,
-                Sort::Section | Sort::Test | Sort::Label | Sort::Parameter | Sort::Lesson | Sort::Puzzle | Sort::Local
-            )
-        };
         let mut rows: Vec<(String, String)> = Vec::new();
-        for one in self.names.values().filter(|one| is_listed(one)) {
+        for one in self.names.iter().filter(|one| is_linked(one)) {
             if let Some(at) = self.passage_at(one.span) {
                 let title = one.title.as_deref().map(|title| format!(" “{}”", escaped(title))).unwrap_or_default();
                 let name = escaped(&one.name);
@@ -230,6 +225,7 @@ impl Book<'_> {
             }
         }
         rows.sort();
+        rows.dedup();
         page.push_str("<section id=\"names\">\n<h2 class=\"l1\">Names</h2>\n<ul class=\"names\">\n");
         rows.iter().for_each(|(_, row)| _ = writeln!(page, "{row}"));
         page.push_str("</ul>\n</section>\n");
@@ -240,7 +236,7 @@ impl Book<'_> {
         let sources = &self.catalog.sources;
         let span = passage.item.span;
         let keyword = sources.text(passage.item.keyword).to_owned();
-        if let Some(one) = self.names.get(&(span.source, span.start)).filter(|one| one.whole == span) {
+        if let Some(one) = self.named.get(&(span.source, span.start)).filter(|one| one.whole == span) {
             // The title of a procedure may be a line of the log with names to fill in.
             let title = one.title.clone().filter(|title| !title.is_empty() && !title.contains('{'));
             return (keyword, title.unwrap_or_else(|| plain_words(&one.name)));
@@ -354,9 +350,4 @@ fn outdented(text: &str, by: usize) -> String {
         moved.push_str(&escaped(&line[blanks.min(by)..]));
     }
     moved
-}
-
-/// `1 rule`, `3 rules`.
-fn counted(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
