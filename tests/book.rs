@@ -128,6 +128,13 @@ fn a_battle_has_its_board_and_leaves_its_tests_to_the_examples() {
     // The test is outdented.
     let test = code.iter().find(|text| text.starts_with("test")).expect("the test");
     assert!(test.contains("\n  at shots of Red\n") && test.ends_with("\n}"), "{test}");
+    // What stands on the lines of a test stays.
+    let (page, _) = of("game g \"G\" { sides A, B }\nrulebook { 1 \"One\" \"All.\" }\nboard b @1 { spaces { X } }\n\
+         scenario s \"S\" for g @1 { test \"no end\" @1 { then winner == none } date 1400-01-01 }");
+    let code: Vec<String> = between(&page, "<pre class=\"code\">", "</pre>").into_iter().map(text_of).collect();
+    let battle = code.iter().find(|text| text.starts_with("scenario")).expect("the battle");
+    assert!(battle.contains("for g @1 {") && battle.ends_with("date 1400-01-01 }"), "{battle}");
+    assert!(!battle.contains("no end"), "{battle}");
 }
 
 #[test]

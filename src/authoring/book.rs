@@ -22,26 +22,27 @@ use super::tokens::{Token, tokens};
 /// A part of the book: an item of a file.
 struct Passage<'t> {
     item: &'t ast::Item,
-    what: What,
     /// The parts of its text to show. Those of a battle leave its tests out.
     code: Vec<Span>,
     /// The sections that it cites, as indices, in order. It stands below the first; the others refer to it.
     cites: Vec<usize>,
 }
 
-/// What a passage is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
-    /// An item that the game plays by.
-    Rule,
-    /// A disputed point with its readings.
-    Ruling,
-    /// A scenario.
-    Battle,
-    /// Why a section needs no rule.
-    Note,
-    /// A test.
-    Example,
+impl Passage<'_> {
+    /// True for a test: it is shown as an example.
+    fn is_example(&self) -> bool {
+        matches!(self.item.kind, ItemKind::Test(_))
+    }
+
+    /// True for a disputed point with its readings.
+    fn is_ruling(&self) -> bool {
+        matches!(self.item.kind, ItemKind::Ruling(_))
+    }
+
+    /// True for the reason why a section needs no rule.
+    fn is_note(&self) -> bool {
+        matches!(self.item.kind, ItemKind::Note(_))
+    }
 }
 
 /// The contents of a book.
@@ -49,6 +50,8 @@ struct Book<'t> {
     catalog: &'t Catalog,
     entry: &'t GameEntry,
     sections: Vec<&'t Section>,
+    /// The sections by their numbers.
+    by_number: HashMap<&'t str, usize>,
     passages: Vec<Passage<'t>>,
     /// The words of each file with their roles.
     words: HashMap<SourceId, Vec<Coloured<'t>>>,
@@ -93,6 +96,7 @@ pub fn book(catalog: &Catalog, entry: &GameEntry) -> (String, Contents) {
         catalog,
         entry,
         sections,
+        by_number,
         words: trees.iter().filter_map(words).collect(),
         // Of several names of one item the first stays.
         named: names.iter().rev().map(|one| ((one.whole.source, one.whole.start), *one)).collect(),
@@ -100,12 +104,10 @@ pub fn book(catalog: &Catalog, entry: &GameEntry) -> (String, Contents) {
         begins: passages.iter().enumerate().map(begin).collect(),
         passages,
     };
-    let count = |is: fn(What) -> bool| book.passages.iter().filter(|passage| is(passage.what)).count();
-    let contents = Contents {
-        sections: book.sections.len(),
-        rules: count(|what| !matches!(what, What::Example | What::Note)),
-        examples: count(|what| what == What::Example),
-    };
+    let examples = book.passages.iter().filter(|passage| passage.is_example()).count();
+    let notes = book.passages.iter().filter(|passage| passage.is_note()).count();
+    let rules = book.passages.len() - examples - notes;
+    let contents = Contents { sections: book.sections.len(), rules, examples };
     (book.page(contents), contents)
 }
 
@@ -130,14 +132,9 @@ fn gather<'t>(
     found: &mut Vec<Passage<'t>>,
 ) {
     for item in items {
-        let what = match &item.kind {
-            ItemKind::Rulebook(_) | ItemKind::Use(_) | ItemKind::Lesson(_) | ItemKind::Puzzle(_) => continue,
-            ItemKind::Test(_) => What::Example,
-            ItemKind::Scenario(_) => What::Battle,
-            ItemKind::Ruling(_) => What::Ruling,
-            ItemKind::Note(_) => What::Note,
-            _ => What::Rule,
-        };
+        if matches!(item.kind, ItemKind::Rulebook(_) | ItemKind::Use(_) | ItemKind::Lesson(_) | ItemKind::Puzzle(_)) {
+            continue;
+        }
         let mut code = vec![item.span];
         let mut inside = Vec::new();
         if let ItemKind::Scenario(scenario) = &item.kind {
@@ -159,30 +156,30 @@ fn gather<'t>(
                 }
             }
         }
-        found.push(Passage { item, what, code, cites });
+        found.push(Passage { item, code, cites });
         for one in inside {
             gather(std::slice::from_ref(one), catalog, by_number, found);
         }
     }
 }
 
-/// Takes an item and the comment above it out of the last of these parts, as whole lines.
+/// Takes an item and the comment above it out of the last of these parts, as whole lines if nothing else stands there.
 fn cut(code: &mut Vec<Span>, item: &ast::Item, catalog: &Catalog) {
     let (Some(last), Some(file)) = (code.last_mut(), catalog.sources.get(item.span.source)) else { return };
-    let (end, mut start) = (last.end, item.span.start as usize);
-    loop {
-        let line = file.text[..start].rfind('\n').map_or(0, |at| at + 1);
-        start = line;
-        let above = file.text[..line.saturating_sub(1)].rfind('\n').map_or(0, |at| at + 1);
-        if line == 0 || !file.text[above..line].trim_start().starts_with("///") {
-            break;
-        }
-        start = line - 1;
+    let begin = |at: usize| file.text[..at].rfind('\n').map_or(0, |at| at + 1);
+    let Span { end, .. } = *last;
+    let item_at = item.span.range();
+    let (mut from, mut to) = (item_at.start, item_at.end);
+    if file.text[begin(from)..from].trim().is_empty() {
+        let above = item.doc.as_deref().map_or(0, |doc| doc.lines().count());
+        from = (0..above).fold(begin(from), |line, _| begin(line.saturating_sub(1)));
     }
-    last.end = (start as u32).max(last.start);
-    let rest = file.text[item.span.range().end..].find('\n').map_or(0, |at| at + 1);
-    let next = (item.span.end + rest as u32).min(end);
-    code.push(Span { start: next, end, ..item.span });
+    let rest = file.text[to..].split_inclusive('\n').next().unwrap_or_default();
+    if rest.trim().is_empty() {
+        to = (to + rest.len()).min(end as usize);
+    }
+    last.end = (from as u32).max(last.start);
+    code.push(Span { start: to as u32, end, ..item.span });
 }
 
 impl<'t> Book<'t> {

@@ -408,14 +408,17 @@ fn purpose_of(game: &Game, zone: &Zone) -> String {
     }
 }
 
+/// What something is, its title, and what that means.
+fn meaning(what: &str, title: &str, text: &str) -> [Line; 2] {
+    let head = Line::of(Role::Dim, format!("{what} ")).and(Role::Title, plain_words(title));
+    [head, Line::plain(format!("  {text}."))]
+}
+
 /// The meaning of such a word.
 fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
     let game = world.game;
     let mut lines = Vec::new();
-    let mut add = |what: &str, title: &str, text: String| {
-        lines.push(Line::of(Role::Dim, format!("{what} ")).and(Role::Title, plain_words(title)));
-        lines.push(Line::plain(format!("  {text}.")));
-    };
+    let mut add = |what: &str, title: &str, text: String| lines.extend(meaning(what, title, &text));
     for list in game.lists.iter().filter(|list| fold(&list.name) == wanted) {
         let all = list.members.iter().map(|one| plain_words(&one.title)).collect::<Vec<_>>().join(", ");
         add("list", &list.name, format!("One of: {all}"));
@@ -485,10 +488,7 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
 /// The mode or side of this name.
 fn mode_or_side(game: &Game, wanted: &str) -> Vec<Line> {
     let mut lines = Vec::new();
-    let mut add = |what: &str, title: &str, text: String| {
-        lines.push(Line::of(Role::Dim, format!("{what} ")).and(Role::Title, plain_words(title)));
-        lines.push(Line::plain(format!("  {text}.")));
-    };
+    let mut add = |what: &str, title: &str, text: String| lines.extend(meaning(what, title, &text));
     if let Some(mode) = game.modes.iter().find(|mode| fold(&mode.name) == wanted) {
         let own = |kind: &Kind| {
             let mut modes = kind.modes.iter().filter_map(|one| game.modes.get(usize::from(*one)));

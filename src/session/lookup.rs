@@ -30,19 +30,12 @@ fn below(game: &Game, at: usize) -> Vec<&Section> {
     let number = &game.sections[at].number;
     let stem = number.strip_suffix(".0").unwrap_or(number);
     let chapter = format!("{stem}.");
-    let is_parted = stem.contains('.');
-    let dotted = |one: &Section| one.number.starts_with(&chapter);
-    let follow =
-        game.sections[at + 1..].iter().take_while(|one| dotted(one) || is_parted && one.number.starts_with(stem));
-    let mut found: Vec<&Section> = follow.collect();
+    let follow = game.sections[at + 1..].iter().take_while(|one| stem.contains('.') && one.number.starts_with(stem));
+    let follow = at + 1..=at + follow.count();
     // A mod may have added sections at the end.
-    let rest = game.sections.iter().filter(|one| dotted(one) && one.number != *number);
-    for one in rest {
-        if !found.iter().any(|other| std::ptr::eq(*other, one)) {
-            found.push(one);
-        }
-    }
-    found
+    let is_below =
+        |(other, one): &(usize, &Section)| *other != at && (one.number.starts_with(&chapter) || follow.contains(other));
+    game.sections.iter().enumerate().filter(is_below).map(|(_, one)| one).collect()
 }
 
 /// The section with this number or title.

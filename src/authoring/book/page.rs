@@ -6,13 +6,13 @@ use indexmap::IndexMap;
 
 use crate::diagnostic::words::count;
 use crate::session::html::{PAGE_MARK, anchor, escaped};
-use crate::source::{Span, plain_words};
+use crate::source::{Span, plain, plain_words};
 use crate::syntax::ast::{ItemKind, Ruling, Section};
 
 use super::super::colours::Colour;
 use super::super::declared::Declared;
 use super::super::tokens::Token;
-use super::{Book, Contents, Passage, What, is_linked, tokens};
+use super::{Book, Contents, Passage, is_linked, tokens};
 
 const STYLE: &str = include_str!("book.css");
 const SCRIPT: &str = include_str!("book.js");
@@ -83,10 +83,10 @@ impl Book<'_> {
         }
         let stands_here = |passage: &Passage<'_>| passage.cites.first() == Some(&at);
         // What is disputed comes first, as it decides which of the rules below is in force.
-        self.passages_of(page, &|_, passage| stands_here(passage) && passage.what == What::Ruling);
-        self.passages_of(page, &|_, passage| stands_here(passage) && passage.what != What::Ruling);
+        self.passages_of(page, &|_, passage| stands_here(passage) && passage.is_ruling());
+        self.passages_of(page, &|_, passage| stands_here(passage) && !passage.is_ruling());
         let elsewhere = |passage: &Passage<'_>| passage.cites.contains(&at) && !stands_here(passage);
-        self.links(page, "See also", &|_, passage| passage.what != What::Example && elsewhere(passage));
+        self.links(page, "See also", &|_, passage| !passage.is_example() && elsewhere(passage));
         self.examples(page, &|_, passage| stands_here(passage), &|_, passage| elsewhere(passage));
         page.push_str("</section>\n");
     }
@@ -95,12 +95,12 @@ impl Book<'_> {
     fn passages_of(&self, page: &mut String, is_wanted: IsWanted<'_>) {
         let wanted = self.passages.iter().enumerate().filter(|(at, passage)| is_wanted(*at, passage));
         for (at, passage) in wanted {
-            match (&passage.item.kind, passage.what) {
-                (_, What::Example) => {}
-                (ItemKind::Note(note), _) => {
+            match &passage.item.kind {
+                ItemKind::Test(_) => {}
+                ItemKind::Note(note) => {
                     let _ = writeln!(page, "<p class=\"note\" id=\"p{at}\">{}</p>", with_code(&note.text.plain()));
                 }
-                (ItemKind::Ruling(ruling), _) => self.ruling(page, at, ruling),
+                ItemKind::Ruling(ruling) => self.ruling(page, at, ruling),
                 _ => self.rule(page, at, passage),
             }
         }
@@ -130,7 +130,7 @@ impl Book<'_> {
         }
         page.push_str("</dl>\n");
         let users = self.users(at);
-        self.links(page, "Depends on it", &|at, passage| passage.what != What::Example && users.contains(&at));
+        self.links(page, "Depends on it", &|at, passage| !passage.is_example() && users.contains(&at));
         page.push_str("</div>\n");
     }
 
@@ -145,7 +145,7 @@ impl Book<'_> {
         );
         write_doc(page, passage.item.doc.as_deref());
         if let ItemKind::Scenario(scenario) = &passage.item.kind
-            && let Some(board) = self.board(&crate::source::plain(&scenario.name.text))
+            && let Some(board) = self.board(&plain(&scenario.name.text))
         {
             let _ = writeln!(page, "<figure>{board}</figure>");
         }
@@ -155,7 +155,7 @@ impl Book<'_> {
 
     /// The tests that stand here, folded, with links to those that also concern the section.
     fn examples(&self, page: &mut String, stands_here: IsWanted<'_>, elsewhere: IsWanted<'_>) {
-        let tests = self.passages.iter().enumerate().filter(|(_, passage)| passage.what == What::Example);
+        let tests = self.passages.iter().enumerate().filter(|(_, passage)| passage.is_example());
         let (here, others): (Vec<_>, Vec<_>) = tests
             .filter(|(at, one)| stands_here(*at, one) || elsewhere(*at, one))
             .partition(|(at, one)| stands_here(*at, one));
@@ -185,9 +185,9 @@ impl Book<'_> {
         let wanted = self.passages.iter().enumerate().filter(|(at, passage)| is_wanted(*at, passage));
         let link = |(at, passage): (usize, &Passage<'_>)| {
             let (keyword, name) = self.heading(passage);
-            let keyword = match passage.what {
-                What::Example => String::new(),
-                _ => format!("<i>{}</i> ", escaped(&keyword)),
+            let keyword = match passage.is_example() {
+                true => String::new(),
+                false => format!("<i>{}</i> ", escaped(&keyword)),
             };
             format!("<a href=\"#p{at}\">{keyword}{}</a>", escaped(&name))
         };
@@ -242,9 +242,10 @@ impl Book<'_> {
             return (keyword, title.unwrap_or_else(|| plain_words(&one.name)));
         }
         let text = sources.text(span);
-        let said = text.split_once("because \"").and_then(|(_, rest)| rest.split_once('"'));
-        if let Some((reason, _)) = said {
-            return (keyword, reason.to_owned());
+        if let ItemKind::Clause(clause) = &passage.item.kind
+            && let Some(because) = &clause.tail.because
+        {
+            return (keyword, because.plain());
         }
         let first = text.lines().next().unwrap_or_default();
         let end = tokens(first).into_iter().find(|(token, _)| *token == Token::Cite).map(|(_, range)| range.start);
@@ -281,21 +282,22 @@ impl Book<'_> {
                     Colour::Text => write!(page, "<q>{shown}</q>"),
                     Colour::Number => write!(page, "<s>{shown}</s>"),
                     Colour::Keyword => write!(page, "<b>{shown}</b>"),
-                    Colour::Cite => {
-                        match self.sections.iter().find(|one| is_numbered(one, shown.trim_start_matches('@'))) {
-                            Some(one) => {
-                                let (anchor, title) = (anchor(&one.number.text), escaped(&one.title.plain()));
-                                write!(page, "<a class=\"cite\" href=\"#{anchor}\" title=\"{title}\">{shown}</a>")
-                            }
-                            None => write!(page, "{shown}"),
-                        }
-                    }
+                    Colour::Cite => self.cite(page, &text[word.range.start..at]),
                     Colour::Name(_) => self.name(page, word.name, passage, &shown),
                 };
             }
             page.push_str(&outdented(&text[at..span.end as usize], indent));
         }
         page.push_str("</pre>\n");
+    }
+
+    /// A citation, as a link to its section.
+    fn cite(&self, page: &mut String, text: &str) -> std::fmt::Result {
+        let shown = escaped(text);
+        let Some(at) = self.by_number.get(text.trim_start_matches('@')) else { return write!(page, "{shown}") };
+        let section = self.sections[*at];
+        let (anchor, title) = (anchor(&section.number.text), escaped(&section.title.plain()));
+        write!(page, "<a class=\"cite\" href=\"#{anchor}\" title=\"{title}\">{shown}</a>")
     }
 
     /// A name, as a link to where it is declared.
@@ -310,10 +312,6 @@ impl Book<'_> {
         let about = about.map(|about| format!(": {}", about.trim())).unwrap_or_default();
         write!(page, "<a href=\"#p{to}\" title=\"{}{}\">{shown}</a>", name.sort.word(), escaped(&about))
     }
-}
-
-fn is_numbered(section: &Section, number: &str) -> bool {
-    section.number.text == number || section.alias.iter().any(|alias| alias.text == number)
 }
 
 /// The comment above an item, as a paragraph.

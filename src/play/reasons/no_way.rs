@@ -109,7 +109,7 @@ impl World<'_> {
             }
         }
         let against = self.cache.uncached(|| {
-            // What prevents every end there is the reason, whatever prevents a step of one way.
+            // If a rule prevents every end there, that is the reason, and not what prevents a step of one way.
             if !may_end {
                 return search.against_end(reached, args);
             }
