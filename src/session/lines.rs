@@ -9,9 +9,10 @@ use crate::play::log::{Entry, Event};
 use crate::play::{Run, World};
 use crate::source::plain_words;
 
+use super::event::{event_line, is_unseen};
 use super::lookup::section_row;
 use super::paying::payments;
-use super::story::{Telling, cited, cited_behind, event_line, heading_line, heading_text, is_unseen, line_number};
+use super::story::{Telling, cited, cited_behind, heading_line, heading_text, line_number};
 use super::table::table;
 use super::why::{ledger_lines, numbers_of, place};
 use super::{Session, View, view};

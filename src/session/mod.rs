@@ -16,6 +16,7 @@ mod conflict;
 mod desk;
 mod dice;
 mod diff;
+mod event;
 mod forgiving;
 mod glossary;
 mod going;

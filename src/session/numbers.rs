@@ -14,7 +14,7 @@ use crate::play::sentence::{behind, fold, spellings};
 use crate::source::plain_words;
 
 use super::View;
-use super::story::quantity_words;
+use super::event::quantity_words;
 use super::why::ledger_lines;
 
 /// The most possible subjects named.

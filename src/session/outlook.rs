@@ -14,10 +14,11 @@ use crate::play::log::Event;
 use crate::play::secret::UNKNOWN;
 use crate::source::plain_words;
 
+use super::event::outcome_line;
 use super::lines::said_of_end;
 use super::lookup::section_row;
 use super::place::{trail, whereabouts};
-use super::story::{capital, outcome_line};
+use super::story::capital;
 use super::table::{blocks, table};
 use super::view::View;
 use super::{Session, Sight, Standing};

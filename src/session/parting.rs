@@ -9,8 +9,9 @@ use crate::model::game::Game;
 use crate::play::log::{Entry as Told, Event};
 use crate::play::{Fault, MakeScripts, Status};
 
+use super::event::counted;
 use super::save::Save;
-use super::story::{Telling, counted, line_number};
+use super::story::{Telling, line_number};
 use super::{Session, Standing};
 
 /// The most lines shown for each set of rules.
@@ -161,7 +162,7 @@ impl Session {
             let view = super::View::new(run.world(), None);
             let told = |entry: &Told| match &entry.event {
                 Event::Scope(_, text) | Event::Step(_, text) => text.clone(),
-                _ => super::story::event_line(&view, &run.journal.entries, entry, Telling::FULL)
+                _ => super::event::event_line(&view, &run.journal.entries, entry, Telling::FULL)
                     .map(|line| line.text())
                     .unwrap_or_default(),
             };

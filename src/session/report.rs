@@ -25,10 +25,10 @@ use crate::source::plain_words;
 
 use draft::{Change, Draft, Going, change, names};
 
-use super::story::{
-    Fate, Speaker, Telling, capital, drawn_words, event_line, heading_text, hidden_decision, hides_payment,
-    line_number, offer_of, outcome_line, paid_with, tried_words,
+use super::event::{
+    drawn_words, event_line, hidden_decision, hides_payment, offer_of, outcome_line, paid_with, tried_words,
 };
+use super::story::{Fate, Speaker, Telling, capital, heading_text, line_number};
 use super::{Session, View};
 
 impl Session {
@@ -148,7 +148,7 @@ impl<'a> Report<'a> {
                 self.fates[at] = Fate::Told;
                 self.taken = None;
                 let level = self.open.last().map_or(0, |open| open.level);
-                let draft = self.begin(at, super::story::by_hand(text), level);
+                let draft = self.begin(at, super::event::by_hand(text), level);
                 self.drafts[draft].alive = true;
             }
             Event::Decision(seat, text, asked) => {
@@ -188,7 +188,7 @@ impl<'a> Report<'a> {
         };
         let order = offer.filter(|_| self.taken.is_none()).and_then(|offer| {
             let draft = self.order(entry.acting?, offer)?;
-            self.unseen = super::story::is_unseen(view, self.journal, &self.log[self.drafts[draft].at]);
+            self.unseen = super::event::is_unseen(view, self.journal, &self.log[self.drafts[draft].at]);
             Some((draft, offer))
         });
         let taken = self.taken.take().or(order).filter(|(_, taken)| {
@@ -281,7 +281,7 @@ impl<'a> Report<'a> {
         let level = self.open.last().map_or(0, |open| open.level);
         let draft = self.begin(at, head, level);
         self.drafts[draft].alive = true;
-        self.unseen = super::story::is_unseen(view, self.journal, &self.log[at]);
+        self.unseen = super::event::is_unseen(view, self.journal, &self.log[at]);
         if !self.unseen {
             self.drafts[draft].cites.extend(&view.world().game.offers[offer.at()].cites);
         }
@@ -429,11 +429,11 @@ impl<'a> Report<'a> {
                 self.part(at, told);
             }
             Event::Lot(prompt, thing) if !speaks => {
-                self.part(at, super::story::lot_words(view, prompt, *thing));
+                self.part(at, super::event::lot_words(view, prompt, *thing));
             }
             Event::InForce(card, how_long) => {
                 let name = world.title(Ref::card(*card));
-                self.part(at, super::story::force_words(&name, how_long.as_deref()));
+                self.part(at, super::event::force_words(&name, how_long.as_deref()));
             }
             Event::Said(text) => {
                 self.part(at, plain_words(&world.told(text)));

@@ -13,7 +13,8 @@ use crate::play::sentence;
 use crate::play::state::{Layout, State};
 use crate::source::plain_words;
 
-use super::story::{capital, counted};
+use super::event::counted;
+use super::story::capital;
 use super::{Session, Standing};
 
 /// The decisions that a search plays at each decision, to find those that look wrong.

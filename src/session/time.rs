@@ -6,8 +6,9 @@ use crate::play::place_names::Viewer;
 use crate::play::question::{Answer, Kind};
 use crate::play::{Fault, Run};
 
+use super::event::event_line;
 use super::notes::TAKEN_BACK;
-use super::story::{Telling, event_line};
+use super::story::Telling;
 use super::view::as_seen;
 use super::{Said, Session, Standing, View};
 

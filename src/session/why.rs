@@ -16,11 +16,12 @@ use crate::play::sentence::{card_not_held, fold, offers_called, titles_of, wante
 use crate::play::{Otherwise, Read, WhyNot, World};
 use crate::source::{Span, plain_words};
 
+use super::event::quantity_words;
 use super::forgiving;
 use super::lines::said_of_end;
 use super::meaning::{Meaning, ends_step, staged_meaning, step_words};
 use super::printed::looked_up;
-use super::story::{capital, cited, cited_behind, heading_text, line_number, quantity_words};
+use super::story::{capital, cited, cited_behind, heading_text, line_number};
 use super::table::table;
 use super::view::as_seen;
 use super::{Refused, Session, Standing};

@@ -14,7 +14,8 @@ use crate::play::names::show_halves;
 
 use super::dim;
 use super::shares::{bar, decimal, mean_of, percent, share_cells, sum, within};
-use crate::session::story::{capital, counted};
+use crate::session::event::counted;
+use crate::session::story::capital;
 use crate::session::table::table;
 use crate::source::plain_words;
 

@@ -8,7 +8,8 @@ use crate::model::value::Value;
 use crate::play::{World, sentence};
 use crate::source::plain_words;
 
-use super::super::story::{capital_letter, flag_word};
+use super::super::event::flag_word;
+use super::super::story::capital_letter;
 use super::OpenStep;
 
 /// A line in progress.
