@@ -140,6 +140,19 @@ pub(crate) enum Verb {
     Lsp,
 }
 
+impl Verb {
+    /// True if a game is to be played in a browser. Lists of lessons and puzzles are printed in any case.
+    pub(crate) fn in_browser(&self) -> bool {
+        match self {
+            Verb::Play(play) => play.browser,
+            Verb::Bench(bench) => bench.browser,
+            Verb::Learn(learn) => learn.browser && learn.game.is_some(),
+            Verb::Puzzle(puzzle) => puzzle.browser && puzzle.puzzle.is_some(),
+            _ => false,
+        }
+    }
+}
+
 /// What `new` can create.
 #[derive(Debug, Subcommand)]
 pub(crate) enum New {
@@ -184,6 +197,9 @@ pub(crate) struct Play {
     /// Script engine; either can continue a saved game
     #[arg(long, value_enum, default_value_t = Engine::Rhai)]
     pub engine: Engine,
+    /// Play in a browser on this machine: the program prints the address
+    #[arg(long)]
+    pub browser: bool,
 }
 
 #[derive(ArgGroup, Debug)]
@@ -198,6 +214,9 @@ pub(crate) struct Learn {
     /// Script engine
     #[arg(long, value_enum, default_value_t = Engine::Rhai)]
     pub engine: Engine,
+    /// Play in a browser on this machine: the program prints the address
+    #[arg(long)]
+    pub browser: bool,
 }
 
 #[derive(ArgGroup, Debug)]
@@ -216,6 +235,9 @@ pub(crate) struct Bench {
     /// Script engine; either can continue a saved position
     #[arg(long, value_enum, default_value_t = Engine::Rhai)]
     pub engine: Engine,
+    /// Play in a browser on this machine: the program prints the address
+    #[arg(long)]
+    pub browser: bool,
 }
 
 #[derive(ArgGroup, Debug)]
@@ -230,6 +252,9 @@ pub(crate) struct Puzzle {
     /// Script engine
     #[arg(long, value_enum, default_value_t = Engine::Rhai)]
     pub engine: Engine,
+    /// Play in a browser on this machine: the program prints the address
+    #[arg(long)]
+    pub browser: bool,
 }
 
 #[derive(ArgGroup, Debug)]

@@ -11,6 +11,7 @@ mod keeping;
 mod learning;
 mod list;
 mod odds;
+mod panel;
 mod printing;
 mod pupil;
 mod puzzle;
@@ -43,6 +44,7 @@ use crate::reader::{LineEditor, Next, Talk};
 use crate::{files, pager, words};
 use handover::Keyboard;
 pub(crate) use learning::{School, begun_lesson};
+pub(crate) use panel::Panel;
 pub(crate) use refusal::Done;
 
 /// The minimum number of lines for the report since a person's last decision, in a small window.
@@ -74,6 +76,8 @@ pub(crate) struct Dialogue {
     unkept: Option<String>,
     telling: Telling,
     draws: bool,
+    /// True if the board and the options stand beside the dialogue, which then leaves them out.
+    has_panel: bool,
     /// True if the odds are shown beside the options.
     shows_odds: bool,
     /// The columns and lines of the terminal.
@@ -139,9 +143,10 @@ impl Dialogue {
             saved,
             unkept: None,
             telling: Telling { details: false, cites: false, numbers: false, width: WIDTH, others: LEAST_REPORT },
-            draws: interactive,
+            draws: interactive && !paint.markup,
+            has_panel: paint.markup,
             shows_odds: false,
-            size: (WIDTH, HEIGHT),
+            size: if paint.markup { panel::SIZE } else { (WIDTH, HEIGHT) },
             shown: showing::Shown::default(),
             asked: String::new(),
             failed: false,
@@ -190,7 +195,7 @@ impl Dialogue {
         let hexes = self.session().game().board.spaces.iter().any(|space| space.hex.is_some());
         let (columns, lines) = self.size;
         let width = if hexes { columns.min(MOST_WIDTH) } else { self.paint.width };
-        Sight { width, height: lines, colours: self.paint.colours }
+        Sight { width, height: lines, colours: self.paint.is_coloured() }
     }
 
     /// The style of the log on this terminal.
@@ -228,7 +233,7 @@ impl Dialogue {
     }
 
     /// True if the current state of the game is not saved in a file.
-    fn is_unsaved(&self) -> bool {
+    pub(crate) fn is_unsaved(&self) -> bool {
         self.session().save() != self.saved
     }
 

@@ -74,12 +74,17 @@ impl Assistant {
         if self.passes.get() {
             return Vec::new();
         }
-        let mut found = if line.starts_with(':') { Vec::new() } else { session.complete(line) };
-        found.extend(commands(&session, line));
-        // The editor prints them to the terminal unchanged.
-        found.retain(|one| !one.text.contains(steers) && !one.line.contains(steers));
-        found
+        candidates(&session, line)
     }
+}
+
+/// The completions of a line, as a sentence and as a command.
+pub(crate) fn candidates(session: &Session, line: &str) -> Vec<Candidate> {
+    let mut found = if line.starts_with(':') { Vec::new() } else { session.complete(line) };
+    found.extend(commands(session, line));
+    // The editor prints them to the terminal unchanged.
+    found.retain(|one| !one.text.contains(steers) && !one.line.contains(steers));
+    found
 }
 
 /// The completions of a line as a command.

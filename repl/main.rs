@@ -2,6 +2,7 @@
 //! the command line, the terminal and the disk.
 
 mod args;
+mod browser;
 mod command;
 mod data;
 mod dialogue;
@@ -122,6 +123,12 @@ fn carried_out() -> ExitCode {
     let mut paint = Paint::new(std::io::stdout().is_terminal());
     if let Some((columns, _)) = terminal_size::terminal_size_of(std::io::stdout()) {
         paint.fit(usize::from(columns.0));
+    }
+    // In a browser a person plays as at a terminal.
+    let in_browser = args.verb.in_browser();
+    let interactive = interactive || in_browser;
+    if in_browser {
+        paint = Paint::page();
     }
     let run = match &args.verb {
         Verb::Play(play) => run::play::play(&args.data, play, interactive, paint),

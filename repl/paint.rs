@@ -1,5 +1,6 @@
 //! Colours for roles, line width, and output that never panics.
 
+use std::cell::RefCell;
 use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
@@ -7,6 +8,7 @@ use oriflamme::diagnostic::render;
 use oriflamme::draw::{Line, Role};
 use oriflamme::model::drawing::Ink;
 use oriflamme::play::Fault;
+use oriflamme::session::as_html;
 use oriflamme::source::{SourceMap, visible};
 
 /// The width of output, unless the terminal is narrower.
@@ -23,6 +25,8 @@ pub(crate) struct Paint {
     pub colours: bool,
     /// The width of text in columns.
     pub width: usize,
+    /// True if output is HTML, for a page in a browser.
+    pub markup: bool,
 }
 
 impl Paint {
@@ -30,7 +34,17 @@ impl Paint {
     pub(crate) fn new(terminal: bool) -> Self {
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
-        Paint { colours: terminal && !refused && !dumb, width: WIDTH }
+        Paint { colours: terminal && !refused && !dumb, width: WIDTH, markup: false }
+    }
+
+    /// Output as HTML.
+    pub(crate) fn page() -> Self {
+        Paint { colours: false, width: WIDTH, markup: true }
+    }
+
+    /// True if colours tell things apart.
+    pub(crate) fn is_coloured(self) -> bool {
+        self.colours || self.markup
     }
 
     /// Limits lines to the width of the terminal.
@@ -38,8 +52,13 @@ impl Paint {
         self.width = columns.clamp(LEAST_WIDTH, WIDTH);
     }
 
-    /// A line with colour codes.
+    /// A line with colour codes, or as HTML.
     pub(crate) fn line(self, line: &Line) -> String {
+        if self.markup {
+            let mut shown = Line::new();
+            line.0.iter().for_each(|span| shown.push(span.role, visible(&span.text)));
+            return as_html(&shown);
+        }
         if !self.colours {
             return visible(&line.text()).into_owned();
         }
@@ -100,14 +119,53 @@ fn nearest(ink: Ink) -> AnsiColor {
     }
 }
 
+/// What the program says to a page in a browser.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// A line in HTML.
+    Line(String),
+    /// Everything before is no longer shown.
+    Cleared,
+}
+
+thread_local! {
+    /// What was said since the page last took it; `None` while the program writes to the terminal.
+    static PAGE: RefCell<Option<Vec<Said>>> = const { RefCell::new(None) };
+}
+
+/// From now on this thread says everything to a page.
+pub(crate) fn begin_page() {
+    PAGE.set(Some(Vec::new()));
+}
+
+/// From now on this thread writes to the terminal again.
+pub(crate) fn end_page() {
+    PAGE.set(None);
+}
+
+/// What was said to the page since the last time.
+pub(crate) fn said_to_page() -> Vec<Said> {
+    PAGE.with_borrow_mut(|page| page.as_mut().map(std::mem::take).unwrap_or_default())
+}
+
+/// Says something to the page; `false` if there is none.
+fn tell_page(said: impl FnOnce() -> Said) -> bool {
+    PAGE.with_borrow_mut(|page| page.as_mut().map(|page| page.push(said())).is_some())
+}
+
 /// Writes a line to standard output, with control characters made visible.
 pub(crate) fn say(text: &str) {
-    put(&visible(text));
+    if !tell_page(|| Said::Line(as_html(&Line::plain(visible(text))))) {
+        put(&visible(text));
+    }
 }
 
 /// Writes painted text to standard output. A closed pipe ends the program without an error; any other failure to write
 /// ends it with exit code 1.
 pub(crate) fn put(text: &str) {
+    if tell_page(|| Said::Line(text.to_owned())) {
+        return;
+    }
     if let Err(problem) = writeln!(std::io::stdout().lock(), "{text}") {
         if problem.kind() == std::io::ErrorKind::BrokenPipe {
             std::process::exit(0);
@@ -119,6 +177,9 @@ pub(crate) fn put(text: &str) {
 
 /// Clears the terminal's screen, so that the next player does not see the previous player's information.
 pub(crate) fn clear_screen() {
+    if tell_page(|| Said::Cleared) {
+        return;
+    }
     // Erases the display and moves the cursor to the top left; every terminal with line editing supports both. Many
     // also erase the lines that have scrolled off (`3J`).
     let _ = write!(std::io::stdout().lock(), "\x1b[2J\x1b[3J\x1b[H");
@@ -154,8 +215,17 @@ pub(crate) fn fault_text(fault: &Fault, sources: &SourceMap) -> String {
     render::plain(&oriflamme::session::diagnostic(fault), sources).trim_end().to_owned()
 }
 
+/// Writes a line to the terminal, also while a page shows everything else.
+pub(crate) fn warn_at_terminal(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{}", visible(text));
+}
+
 /// Writes painted text to standard error; a closed standard error is ignored.
 pub(crate) fn complain_painted(text: &str) {
+    let told = |line: &str| tell_page(|| Said::Line(as_html(&Line::of(Role::Bad, line))));
+    if text.lines().map(told).fold(false, |any, one| any || one) {
+        return;
+    }
     let _ = writeln!(std::io::stderr().lock(), "{text}");
 }
 

@@ -152,7 +152,7 @@ fn drop_lines(text: &str, reason: &str) {
 }
 
 /// Handles typed or pasted text: several lines are carried out in turn, each after its own prompt.
-fn pasted(talk: &mut impl Talk, text: &str) -> Next {
+pub(crate) fn pasted(talk: &mut impl Talk, text: &str) -> Next {
     let text = text.trim().replace("\r\n", "\n").replace('\r', "\n");
     let mut rest = text.as_str();
     for (number, line) in text.split('\n').enumerate() {

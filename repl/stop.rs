@@ -1,11 +1,13 @@
 //! Ctrl-C while something long is counted: it stops the count, not the game.
 
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, Once};
 
 static BUSY: AtomicBool = AtomicBool::new(false);
 static STOPPED: AtomicBool = AtomicBool::new(false);
 static HANDLER: Once = Once::new();
+/// What Ctrl-C does while no long work is done; `None`: it ends the program.
+static IDLE: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
 /// The exit status of a program that Ctrl-C ends.
 const INTERRUPTED: i32 = 130;
@@ -15,18 +17,40 @@ pub(crate) fn is_stopped() -> bool {
     STOPPED.load(Ordering::SeqCst)
 }
 
-/// Does something that Ctrl-C may stop. It receives a function that returns true once it has been pressed.
-pub(crate) fn stoppable<T>(work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T) -> T {
+/// Stops the long work that is being done, if there is any, as Ctrl-C does.
+pub(crate) fn stop() {
+    if BUSY.load(Ordering::SeqCst) {
+        STOPPED.store(true, Ordering::SeqCst);
+    }
+}
+
+/// From now on Ctrl-C does this while no long work is done, and does not end the program.
+pub(crate) fn when_idle(act: impl Fn() + Send + 'static) {
+    if let Ok(mut idle) = IDLE.lock() {
+        *idle = Some(Box::new(act));
+    }
+    handle();
+}
+
+fn handle() {
     HANDLER.call_once(|| {
         // Without a handler Ctrl-C ends the program, as it always does.
         let _ = ctrlc::set_handler(|| {
             if BUSY.load(Ordering::SeqCst) {
                 STOPPED.store(true, Ordering::SeqCst);
-            } else {
-                std::process::exit(INTERRUPTED);
+                return;
+            }
+            match IDLE.lock().as_deref() {
+                Ok(Some(act)) => act(),
+                _ => std::process::exit(INTERRUPTED),
             }
         });
     });
+}
+
+/// Does something that Ctrl-C may stop. It receives a function that returns true once it has been pressed.
+pub(crate) fn stoppable<T>(work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T) -> T {
+    handle();
     STOPPED.store(false, Ordering::SeqCst);
     BUSY.store(true, Ordering::SeqCst);
     let done = work(&is_stopped);

@@ -1,7 +1,6 @@
 //! A game as a page: the report, the position after each of its lines, and the rules it cites.
 
 use oriflamme::draw::{Area, Frame};
-use oriflamme::play::learn::Marks;
 use oriflamme::play::native;
 use oriflamme::session::{Opening, Said, Session};
 use serde_json::Value;
@@ -109,7 +108,7 @@ fn a_page_shows_every_game_to_its_end() {
 }
 
 fn everything() -> Frame {
-    Frame { names: None, bottom: 0, width: 80, height: 36, area: Area::All, colours: true, marks: Marks::default() }
+    Frame { area: Area::All, colours: true, ..Frame::default() }
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod boards;
 mod book;
 mod boxes;
 mod branches;
+mod browser;
 mod cards;
 mod chance;
 mod command_line;

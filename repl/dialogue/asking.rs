@@ -7,7 +7,7 @@ use oriflamme::source::SourceMap;
 
 use super::{Dialogue, Done};
 use crate::data;
-use crate::paint::put;
+use crate::paint::{put, say};
 
 /// The maximum number of expressions watched at once.
 const MOST_WATCHED: usize = 20;
@@ -65,7 +65,8 @@ impl Dialogue {
             } else {
                 render::plain(diagnostic, sources)
             };
-            text.trim_end().lines().for_each(put);
+            let show: fn(&str) = if self.paint.colours { put } else { say };
+            text.trim_end().lines().for_each(show);
         }
     }
 

@@ -154,7 +154,7 @@ impl Dialogue {
         self.asked = asked;
         lines.extend(self.watched());
         if is_new && matches!(waiting, Some(Waiting::Command | Waiting::Play)) {
-            lines.extend(self.menu_lines(false));
+            lines.extend(self.listed_options());
         }
         if self.draws {
             let rows: usize = lines.iter().map(|line| line.clone().wrapped(self.paint.width, 4).len()).sum();

@@ -39,7 +39,7 @@ impl Dialogue {
     /// Replaces the line that tells a person at a terminal how far something long has come; an empty text removes it.
     pub(super) fn progress(&self, text: &str) {
         let mut err = std::io::stderr();
-        if self.interactive && err.is_terminal() {
+        if self.interactive && !self.has_panel && err.is_terminal() {
             // If the terminal cannot be written to, the progress is not shown.
             let _ = write!(err, "\r\u{1b}[K{text}").and_then(|()| err.flush());
         }

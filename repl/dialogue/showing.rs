@@ -121,7 +121,7 @@ impl Dialogue {
                 .push(Line::of(Role::Dim, "`log` shows the game again, `back` undoes, `save` saves it, `quit` leaves"));
         } else {
             menu.extend(self.opening());
-            menu.extend(self.menu_lines(false));
+            menu.extend(self.listed_options());
         }
         let rows = |width: usize, lines: &[Line]| -> usize {
             lines.iter().map(|line| line.clone().wrapped(width, 4).len()).sum()
@@ -271,6 +271,11 @@ impl Dialogue {
     pub(super) fn print_whole_menu(&mut self) {
         let lines = self.menu_lines(true);
         self.pages(&lines);
+    }
+
+    /// The options below the news, unless they stand beside the dialogue.
+    pub(super) fn listed_options(&mut self) -> Vec<Line> {
+        if self.has_panel { Vec::new() } else { self.menu_lines(false) }
     }
 
     /// The options. Actions whose descriptions have all been shown are only named, unless `whole` is true.

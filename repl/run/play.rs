@@ -14,7 +14,7 @@ use crate::args::{Engine, Play, pair};
 use crate::dialogue::Dialogue;
 use crate::paint::{Paint, complain, say};
 use crate::reader::Talk;
-use crate::{Ending, Refused, Run, data, editor, files, reader, saves, words};
+use crate::{Ending, Refused, Run, browser, data, editor, files, reader, saves, words};
 
 /// Plays a scenario.
 pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: Paint) -> Run {
@@ -247,6 +247,9 @@ pub(super) fn converse_after(
     paint: Paint,
     open: impl FnOnce(&mut Dialogue),
 ) -> Ending {
+    if paint.markup {
+        return browser::serve(dialogue, open);
+    }
     if interactive {
         return at_terminal(dialogue, paint, open);
     }

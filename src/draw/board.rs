@@ -41,6 +41,8 @@ pub struct Frame {
     pub colours: bool,
     /// What a lesson points at.
     pub marks: Marks,
+    /// True if spaces and counters of a picture carry their names, for a front end in which people point at them.
+    pub tagged: bool,
 }
 
 impl Default for Frame {
@@ -53,6 +55,7 @@ impl Default for Frame {
             area: Area::Follow(Vec::new()),
             colours: false,
             marks: Marks::default(),
+            tagged: false,
         }
     }
 }

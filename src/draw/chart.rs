@@ -15,7 +15,7 @@ use super::counters::shade;
 use super::marks;
 use super::paint::{ink_colour, letters_on, side_colour};
 use super::regions::{Ground, Room, place_of_name};
-use super::svg::{counter, line, points, text};
+use super::svg::{line, points, tagged_counter, tagged_space, text};
 
 /// The width of the whole map.
 const WIDTH: f64 = 1280.0;
@@ -143,9 +143,11 @@ impl<'t> Chart<'t> {
         let (labels_of_towns, taken) = self.names(world, &stacks, frame);
         self.regions(world, &links, taken, out);
         for town in self.towns {
-            self.town(world, town, frame, out);
+            tagged_space(world, out, town.space, frame, |out| self.town(world, town, frame, out));
         }
-        labels_of_towns.iter().for_each(|label| label.draw(out));
+        for (town, label) in self.towns.iter().zip(&labels_of_towns) {
+            tagged_space(world, out, town.space, frame, |out| label.draw(out));
+        }
         stacks.iter().for_each(|stack| stack.draw(world, labels, frame, out));
         out.push_str("</svg>\n");
     }
@@ -301,7 +303,7 @@ impl Stack {
                 if marks::has_piece(frame, *piece) {
                     marks::behind_counter(out, place, SMALL);
                 }
-                counter(world, labels, out, *piece, place, SMALL);
+                tagged_counter(world, labels, out, *piece, (place, SMALL), frame);
             }
         }
     }

@@ -3,11 +3,14 @@
 use std::fmt::Write;
 
 use crate::model::board::Board;
+use crate::model::id::Ref;
 use crate::model::set::BitSet;
 use crate::play::World;
 use crate::play::label::Labels;
+use crate::source::plain_words;
 
 use super::board::{Area, Frame};
+use super::boxes::space_name;
 use super::chart::Chart;
 use super::counters::shade;
 use super::foot::Foot;
@@ -96,7 +99,8 @@ pub fn svg(world: &World<'_>, frame: &Frame) -> String {
     }
     let levels = levels(world);
     for spot in spots.iter().filter(|spot| !is_blank(world, spot)) {
-        ground(&mut out, world, spot, &ground_colour(world, &levels, spot.space), frame);
+        let colour = ground_colour(world, &levels, spot.space);
+        tagged_space(world, &mut out, spot.space, frame, |out| ground(out, world, spot, &colour, frame));
     }
     contours(world, &mut out, &spots);
     if map.is_some() {
@@ -192,7 +196,7 @@ fn ground(out: &mut String, world: &World<'_>, spot: &Spot, colour: &str, frame:
         "<polygon points=\"{}\" fill=\"{colour}\" stroke=\"#a9a98c\" stroke-width=\"0.9\"/>",
         points(&spot.corners())
     );
-    let name = super::boxes::space_name(world, spot.space, frame);
+    let name = space_name(world, spot.space, frame);
     if !spot.is_hex {
         let y = spot.y - spot.half_height() + 11.0;
         let room = spot.width - 2.0 * spots::MARGIN;
@@ -280,7 +284,7 @@ fn counters(world: &World<'_>, labels: &Labels, out: &mut String, spot: &Spot, f
             if marks::has_piece(frame, *piece) {
                 marks::behind_counter(out, at, spots::COUNTER);
             }
-            counter(world, labels, out, *piece, at, spots::COUNTER);
+            tagged_counter(world, labels, out, *piece, (at, spots::COUNTER), frame);
         }
         if here.len() > MOST_STACKED {
             let more = format!("+{}", here.len() - MOST_STACKED);
@@ -296,20 +300,46 @@ fn counters(world: &World<'_>, labels: &Labels, out: &mut String, spot: &Spot, f
         if marks::has_piece(frame, *piece) {
             marks::behind_counter(out, (x, y), spots::CARD);
         }
-        counter(world, labels, out, *piece, (x, y), spots::CARD);
+        tagged_counter(world, labels, out, *piece, ((x, y), spots::CARD), frame);
     }
 }
 
-/// Draws a counter: its label, badges and, if there is room, the printed numbers below, and a wedge at the edge it
-/// faces.
-pub(super) fn counter(
+/// Draws a space, which carries its name if the frame asks for names.
+pub(super) fn tagged_space(
+    world: &World<'_>,
+    out: &mut String,
+    space: u16,
+    frame: &Frame,
+    draw: impl FnOnce(&mut String),
+) {
+    tagged(out, frame, "space", || space_name(world, space, frame), draw);
+}
+
+/// Draws a counter in a place and a size; it carries its name if the frame asks for names.
+pub(super) fn tagged_counter(
     world: &World<'_>,
     labels: &Labels,
     out: &mut String,
     piece: u16,
-    (x, y): (f64, f64),
-    size: (f64, f64),
+    (place, size): ((f64, f64), (f64, f64)),
+    frame: &Frame,
 ) {
+    let name = || plain_words(&world.name(Ref::piece(piece)));
+    tagged(out, frame, "piece", name, |out| counter(world, labels, out, piece, place, size));
+}
+
+fn tagged(out: &mut String, frame: &Frame, tag: &str, name: impl FnOnce() -> String, draw: impl FnOnce(&mut String)) {
+    if !frame.tagged {
+        return draw(out);
+    }
+    let _ = writeln!(out, "<g data-{tag}=\"{}\">", escaped(&name()));
+    draw(out);
+    out.push_str("</g>\n");
+}
+
+/// Draws a counter: its label, badges and, if there is room, the printed numbers below, and a wedge at the edge it
+/// faces.
+fn counter(world: &World<'_>, labels: &Labels, out: &mut String, piece: u16, (x, y): (f64, f64), size: (f64, f64)) {
     let colour = side_colour(world, glyph::side_of(world, piece));
     let (width, height) = size;
     let on_card = size == spots::CARD;

@@ -6,7 +6,7 @@ pub(crate) use crate::draw::escaped;
 use crate::draw::{Line, Role, ink_colour};
 
 /// The looks of the roles, for the style of a page.
-pub(super) const ROLES: &str = "b{font-weight:600}.dim{color:#8a8578}.n{color:#1a3e80;font-weight:600}\
+pub const ROLES: &str = "b{font-weight:600}.dim{color:#8a8578}.n{color:#1a3e80;font-weight:600}\
 .good{color:#176117;font-weight:600}.bad{color:#a01c1c;font-weight:600}.cite{color:#7a5200;text-decoration:none}\
 a.cite:hover{text-decoration:underline}";
 
@@ -35,6 +35,11 @@ pub(super) fn line(line: &Line, about: &dyn Fn(&str) -> Option<String>) -> Strin
         };
     }
     html
+}
+
+/// A line as HTML for a page without the sections of the rulebook.
+pub fn as_html(text: &Line) -> String {
+    line(text, &|_| None)
 }
 
 /// A text with sections, `§5.1 §6.2`, as links.

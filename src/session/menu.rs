@@ -38,6 +38,8 @@ pub struct Menu {
     pub heading: String,
     /// The choices.
     pub items: Vec<Item>,
+    /// How an answer is made of them.
+    pub takes: Takes,
     /// The text for passing, if passing is allowed.
     pub pass: Option<String>,
     /// The opportunities that passing gives up, if known.
@@ -46,6 +48,20 @@ pub struct Menu {
     pub advice: Option<String>,
     /// The answer given by an empty line. None means that an empty line shows the list again.
     pub enter: Option<String>,
+}
+
+/// How an answer is made of the choices of a menu.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Takes {
+    /// It is one of them.
+    #[default]
+    One,
+    /// It is a set of them: the fewest and the most that may be tried.
+    Several(usize, usize),
+    /// It gives each of them a part of this number, in their order.
+    Parts(i64),
+    /// It names them, each with a count.
+    Names,
 }
 
 /// A choice.
@@ -69,6 +85,11 @@ impl Item {
     pub(super) fn plain(key: impl ToString, text: impl Into<String>, choice: Choice) -> Self {
         let (key, text, note, group) = (key.to_string(), text.into(), String::new(), String::new());
         Item { key, text, note, group, role: Role::Plain, choice }
+    }
+
+    /// True for all members of a set at once.
+    pub fn is_whole_set(&self) -> bool {
+        matches!(self.choice, Choice::Value(Value::Set(..)))
     }
 
     /// True for an action or a card to play.
@@ -175,6 +196,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
             let values: Vec<Value> = of.iter().map(|thing| Value::Ref(*thing)).collect();
             menu.items = value_items(world, &values, seat, &in_order(values.len(), 1));
             menu.pass = (*least == 0).then(|| "none".to_owned());
+            menu.takes = Takes::Several(usize::from(*least), usize::from(*most));
             menu.advice = Some(hints::several(of.len(), *least, *most));
         }
         Kind::Split { number, over, first } => {
@@ -186,6 +208,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
                 // It has no number: a part is typed as a count and a name.
                 menu.items.push(item(world, "·".to_owned(), &Value::Ref(*thing), seat, note));
             }
+            menu.takes = Takes::Parts(*number);
             menu.advice = hints::split(world, question, seat);
         }
         Kind::Fill { total, over } => {
@@ -219,6 +242,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
                     let note = place(portion.on).into_iter().chain([note]).collect::<Vec<_>>().join(", ");
                     menu.items.push(item(world, "·".to_owned(), &Value::Ref(portion.on), seat, note));
                 }
+                menu.takes = Takes::Names;
             }
             menu.advice = Some(hints::fill(world, question, seat));
         }
@@ -443,6 +467,7 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
             menu.items.insert(0, Item { note, ..whole });
             menu.enter = Some("all".to_owned());
         }
+        menu.takes = Takes::Several(usize::from(!param.none_too), all.len());
         menu.advice = Some(hints::set(world, &open, param.none_too, before));
     } else {
         let numbers = staged_numbers(world, staged, &open, numbering);

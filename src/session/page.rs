@@ -19,8 +19,6 @@ use super::{Session, Standing, Telling};
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
-/// The columns of the values below the board.
-const WIDTH: usize = 96;
 /// The least hanging indentation of a line.
 const HANG: usize = 4;
 /// The column before which the title of a step ends.
@@ -168,11 +166,8 @@ impl Session {
 
     fn shown_in(&self, there: &Session, seat: Option<u16>, texts: &mut Texts) -> Shown {
         let frame = Frame { names: seat, ..self.picture(Area::All) };
-        let (board, values, trail) = there.view(seat, |view| {
-            let mut lines = view.status(false, true, WIDTH);
-            lines.extend(view.hands());
-            (view.svg(&frame), lines, trail(view.world()))
-        });
+        let (board, values, trail) =
+            there.view(seat, |view| (view.svg(&frame), view.beside_board(), trail(view.world())));
         let place = match there.ended().first() {
             Some(ended) => ended.text(),
             None => trail.join(" › "),

@@ -68,6 +68,7 @@ impl Session {
             area: area.unwrap_or_else(|| Area::Follow(self.focus())),
             colours: sight.colours,
             marks: self.lesson_marks().cloned().unwrap_or_default(),
+            tagged: false,
         }
     }
 

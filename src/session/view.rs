@@ -19,6 +19,9 @@ use crate::source::plain_words;
 use super::Session;
 use super::table;
 
+/// The columns of the values beside a board.
+const VALUES: usize = 96;
+
 /// The game as a seat sees it. Without a seat, as a spectator who may see everything.
 pub struct View<'a> {
     world: World<'a>,
@@ -44,6 +47,13 @@ impl<'a> View<'a> {
     /// The board as a picture in SVG.
     pub fn svg(&self, frame: &draw::Frame) -> String {
         draw::svg(&self.world, frame)
+    }
+
+    /// The values beside the board: scores, numbers and hands.
+    pub(super) fn beside_board(&self) -> Vec<Line> {
+        let mut lines = self.status(false, true, VALUES);
+        lines.extend(self.hands());
+        lines
     }
 
     /// True if a side's own choices are shown: to itself, and to a spectator.

@@ -528,6 +528,12 @@ pub(super) fn stray_closure(at: Span) -> Diagnostic {
         .help("write it where it is used: `.where(|it| …)`")
 }
 
+pub(super) fn stray_map(at: Span) -> Diagnostic {
+    Diagnostic::error("script-form", "`#{ … }` is allowed only as the limits of `split`")
+        .at(at, "not a value")
+        .help("give each of its values a name of its own with `let`")
+}
+
 pub(super) fn closure_wanted(example: &str, at: Span) -> Diagnostic {
     Diagnostic::error("wrong-type", "expected a closure").at(at, "").help(format!("write `{example}`"))
 }

@@ -231,10 +231,6 @@ impl Checker<'_, '_> {
         let at = name.span;
         let set = self.value(over, None);
         let ty = match (&set.expr, set.ty) {
-            (Expr::Map(_), _) => {
-                self.env.report(mistake::wrong_type("a set", "a map", set.span));
-                Type::Any
-            }
             (_, Type::Set(domain)) => reading::member_type(domain),
             (_, Type::Shares(domain)) => Type::Share(domain),
             (_, Type::Dice) => Type::Int(false),

@@ -28,11 +28,8 @@ impl Checker<'_, '_> {
                 Node::new(Expr::Text(parts), Type::Text, at)
             }
             ExprKind::List(items) => self.array(items, at, expected),
-            ExprKind::Map(entries) => {
-                let entries =
-                    entries.iter().map(|(name, value)| (name.text.clone(), self.value(value, None))).collect();
-                Node::new(Expr::Map(entries), Type::Any, at)
-            }
+            // Rhai compares maps and writes them as texts; no rule needs that.
+            ExprKind::Map(_) => self.mistaken(mistake::stray_map(at), at),
             ExprKind::Name(name) => {
                 let node = self.bare(name, at, expected);
                 self.one_result(node)
@@ -78,9 +75,6 @@ impl Checker<'_, '_> {
             _ => None,
         };
         let node = self.value(syntax, Some(Type::Flag));
-        if matches!(syntax.kind, ExprKind::Map(_)) {
-            return self.not("yes or no", node);
-        }
         match node.ty {
             Type::One(..) | Type::None | Type::Int(_) | Type::Scope(_) => {
                 let what = fit::name(self.env.game, node.ty);

@@ -1,0 +1,325 @@
+"use strict";
+// What this page has of the dialogue, and the choices that are open.
+let until = 0, items = [], busy = false, left = false;
+// The board as it was sent last, and how much it is enlarged.
+let drawn = "", zoom = 1;
+const history = [];
+let place = 0, begun = "";
+const at = id => document.getElementById(id);
+const line = at("line"), list = at("completions");
+
+// The columns of the dialogue: the width of a letter is measured.
+function columns() {
+  const sample = document.createElement("span");
+  sample.textContent = "m".repeat(50);
+  at("said").append(sample);
+  const wide = sample.getBoundingClientRect().width / 50;
+  sample.remove();
+  return Math.floor((at("said").clientWidth - 12) / wide) || 80;
+}
+
+async function ask(what, text) {
+  const answer = await fetch(what, { method: "POST", body: until + " " + columns() + "\n" + text });
+  if (!answer.ok) throw new Error("the program answers " + answer.status);
+  return answer.json();
+}
+
+function element(name, html, kind) {
+  const made = document.createElement(name);
+  if (kind) made.className = kind;
+  made.innerHTML = html;
+  return made;
+}
+
+function plain(text) {
+  const made = document.createElement("span");
+  made.textContent = text;
+  return made.innerHTML;
+}
+
+function wait(on) {
+  busy = on;
+  line.disabled = on || left;
+  document.body.classList.toggle("busy", on);
+}
+
+async function say(text) {
+  if (busy || left) return;
+  closeCard();
+  if (text.trim() && history[history.length - 1] !== text) history.push(text);
+  place = history.length;
+  wait(true);
+  try {
+    show(await ask("line", text));
+  } catch (problem) {
+    at("said").append(element("p", "The program does not answer: " + plain(problem.message), "bad"));
+  }
+  wait(false);
+  line.focus();
+}
+
+function show(state) {
+  const said = at("said");
+  if (state.afresh) said.replaceChildren();
+  for (const text of state.said) said.append(element("p", text));
+  until = state.until;
+  said.scrollTop = said.scrollHeight;
+  if (state.left) {
+    left = true;
+    at("prompt").textContent = "The game is left: close this page.";
+    at("menu").replaceChildren();
+    return;
+  }
+  const panel = state.panel;
+  document.body.classList.toggle("awaits", panel.awaited !== null);
+  document.title = panel.prompt + " · Oriflamme";
+  at("prompt").textContent = panel.prompt;
+  if (drawn !== panel.board) {
+    drawn = at("board").innerHTML = panel.board;
+    fit();
+  }
+  at("values").innerHTML = panel.values.join("\n");
+  showMenu(panel);
+}
+
+function button(html, text, title) {
+  const made = element("button", html);
+  made.type = "button";
+  if (title) made.title = title;
+  made.addEventListener("click", () => say(text));
+  return made;
+}
+
+function showChoices(menu, takes) {
+  let group = "";
+  for (const item of items) {
+    if (item.group && item.group !== group) menu.append(element("h3", item.group));
+    group = item.group;
+    const row = takes.parts === undefined ? choice(item, takes) : part(item);
+    for (const [event, on] of [["mouseenter", true], ["mouseleave", false], ["focusin", true], ["focusout", false]])
+      row.addEventListener(event, () => mark(item.things, "shown", on));
+    menu.append(row);
+  }
+  if (takes.several || takes.parts !== undefined) {
+    const done = element("button", "OK", "ok");
+    done.type = "button";
+    done.addEventListener("click", () => say(answer(takes)));
+    menu.append(done);
+  }
+}
+
+// A choice: it answers alone, or is one of several, or its name is typed with a count.
+function choice(item, takes) {
+  const note = item.note ? `<span class="note">${item.note}</span>` : "";
+  const made = element("button", `<span class="key">${plain(item.key)}</span>${item.text}${note}`);
+  made.type = "button";
+  item.button = made;
+  item.choose = () => {
+    if (takes.several && !item.all) return made.setAttribute("aria-pressed", made.getAttribute("aria-pressed") !== "true");
+    if (takes !== "names") return say(item.key);
+    line.value += (line.value.trim() ? ", " : "") + (item.things[0] ?? made.textContent) + " ";
+    line.focus();
+  };
+  made.addEventListener("click", item.choose);
+  return made;
+}
+
+// A part of a number: how much of it falls to a piece.
+function part(item) {
+  const made = element("label", `<input type="number" min="0" value="0"> ${item.text}<span class="note">${item.note}</span>`, "part");
+  item.button = item.field = made.firstElementChild;
+  item.choose = () => { item.field.value = +item.field.value + 1; };
+  return made;
+}
+
+// What is typed for the choices made.
+function answer(takes) {
+  if (takes.parts !== undefined) return items.map(item => +item.field.value).join(" ");
+  const chosen = items.filter(item => item.button.getAttribute("aria-pressed") === "true");
+  return chosen.length ? chosen.map(item => item.key).join(", ") : "0";
+}
+
+function showMenu(panel) {
+  const menu = at("menu");
+  menu.replaceChildren();
+  items = panel.menu ? panel.menu.items : [];
+  if (panel.awaited !== null) {
+    menu.append(button("<b>" + plain(panel.awaited) + "</b>: continue", ""));
+  } else if (panel.menu) {
+    const advice = panel.menu.advice ? ` <span class="dim">(${panel.menu.advice})</span>` : "";
+    menu.append(element("p", panel.menu.heading + advice));
+    showChoices(menu, panel.menu.takes);
+    if (panel.menu.pass !== null) {
+      const lost = panel.menu.given_up ? `<span class="note">${plain(panel.menu.given_up)}</span>` : "";
+      menu.append(button(`<span class="key">0</span>${plain(panel.menu.pass)}${lost}`, "0"));
+    }
+    if (panel.menu.enter) menu.append(button(`<span class="key">Enter</span>as suggested`, ""));
+  }
+  mark(items.flatMap(item => item.things), "may", true);
+}
+
+// The parts of the board with these names.
+function parts(names) {
+  const wanted = new Set(names);
+  return [...at("board").querySelectorAll("[data-piece],[data-space]")].filter(one => wanted.has(nameOf(one)));
+}
+
+function nameOf(part) {
+  return part.dataset.piece ?? part.dataset.space;
+}
+
+function mark(names, kind, on) {
+  if (names.length) for (const part of parts(names)) part.classList.toggle(kind, on);
+}
+
+function closeCard() {
+  at("card").hidden = true;
+}
+
+// A click on the board answers the open question, or shows what is possible with the unit or the place.
+async function point(part) {
+  if (busy || left) return;
+  const name = nameOf(part);
+  const meant = items.filter(item => !item.all && item.things.includes(name));
+  for (const item of items) item.button?.classList.remove("found");
+  if (meant.length === 1) return meant[0].choose();
+  if (meant.length > 1) {
+    for (const item of meant) item.button.classList.add("found");
+    meant[0].button.scrollIntoView({ block: "nearest" });
+    return meant[0].button.focus();
+  }
+  const isPiece = part.dataset.piece !== undefined;
+  const commands = await ask("with", name);
+  const card = at("card");
+  card.replaceChildren(element("h2", plain(name)));
+  for (const command of commands) card.append(button(plain(command), command));
+  card.append(button(`<span class="note">${isPiece ? "what it is" : "look closer"}</span>`, (isPiece ? ":help " : ":board ") + name));
+  card.hidden = false;
+}
+
+at("board").addEventListener("click", event => {
+  // The click that ends a drag points at nothing.
+  if (performance.now() - dragged < 100) return;
+  const part = event.target.closest("[data-piece],[data-space]");
+  if (part) point(part); else closeCard();
+});
+
+// The board fits its place, or is enlarged and dragged.
+function fit() {
+  const box = at("board"), svg = box.firstElementChild;
+  if (!svg) return;
+  const { width, height } = svg.viewBox.baseVal;
+  svg.style.width = Math.floor(Math.min(box.clientWidth, 0.67 * innerHeight * width / height) * zoom) + "px";
+}
+
+at("board").addEventListener("wheel", event => {
+  const box = at("board"), frame = box.getBoundingClientRect();
+  event.preventDefault();
+  const before = zoom;
+  zoom = Math.min(8, Math.max(1, zoom * (event.deltaY < 0 ? 1.2 : 1 / 1.2)));
+  const x = event.clientX - frame.left, y = event.clientY - frame.top;
+  const left = (box.scrollLeft + x) * zoom / before - x, top = (box.scrollTop + y) * zoom / before - y;
+  fit();
+  box.scrollTo(left, top);
+}, { passive: false });
+
+// The drag of the board, and when the last one ended.
+let drag = null, dragged = -Infinity;
+at("board").addEventListener("pointerdown", event => {
+  if (event.pointerType === "mouse") drag = { x: event.clientX, y: event.clientY, moved: false };
+});
+window.addEventListener("pointermove", event => {
+  if (!drag) return;
+  const x = event.clientX - drag.x, y = event.clientY - drag.y;
+  if (!drag.moved && Math.hypot(x, y) < 5) return;
+  Object.assign(drag, { x: event.clientX, y: event.clientY, moved: true });
+  at("board").classList.add("dragged");
+  at("board").scrollBy(-x, -y);
+});
+window.addEventListener("pointerup", () => {
+  at("board").classList.remove("dragged");
+  if (drag?.moved) dragged = performance.now();
+  drag = null;
+});
+window.addEventListener("resize", fit);
+at("said").addEventListener("click", event => {
+  const cite = event.target.closest(".cite");
+  const number = cite && /§([\w.]+)/.exec(cite.textContent);
+  if (number) say(":rule " + number[1]);
+});
+for (const one of document.querySelectorAll("[data-line]"))
+  one.addEventListener("click", () => say(one.dataset.line));
+at("stop").addEventListener("click", () => fetch("stop", { method: "POST" }));
+
+at("form").addEventListener("submit", event => {
+  event.preventDefault();
+  const text = line.value;
+  line.value = "";
+  hideList();
+  say(text);
+});
+
+function hideList() {
+  list.hidden = true;
+  list.replaceChildren();
+}
+
+let asked = 0;
+async function complete() {
+  const number = ++asked, text = line.value;
+  if (!text.trim()) return hideList();
+  let found;
+  try { found = await ask("complete", text); } catch { return; }
+  if (number !== asked || line.value !== text) return;
+  found = found.filter(one => one !== text);
+  list.replaceChildren(...found.map(one => {
+    const made = element("li", plain(one));
+    made.addEventListener("mousedown", event => { event.preventDefault(); take(one); });
+    return made;
+  }));
+  list.hidden = found.length === 0;
+}
+
+function take(text) {
+  line.value = text + " ";
+  complete();
+}
+
+function choose(step) {
+  const all = [...list.children];
+  const now = all.findIndex(one => one.classList.contains("now"));
+  const next = (now + step + all.length) % all.length;
+  all[now]?.classList.remove("now");
+  all[now < 0 && step < 0 ? all.length - 1 : next].classList.add("now");
+  list.querySelector(".now").scrollIntoView({ block: "nearest" });
+}
+
+line.addEventListener("input", complete);
+line.addEventListener("blur", hideList);
+line.addEventListener("keydown", event => {
+  const now = list.querySelector(".now");
+  if (event.key === "Tab" && !list.hidden) {
+    event.preventDefault();
+    take((now ?? list.firstElementChild).textContent);
+  } else if (event.key === "Enter" && now) {
+    event.preventDefault();
+    take(now.textContent);
+  } else if (event.key === "Escape") {
+    hideList();
+  } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+    const step = event.key === "ArrowUp" ? -1 : 1;
+    event.preventDefault();
+    if (!list.hidden) return choose(step);
+    if (place === history.length) begun = line.value;
+    place = Math.min(Math.max(place + step, 0), history.length);
+    line.value = history[place] ?? begun;
+  }
+});
+
+// Another window may have played meanwhile.
+async function refresh() {
+  if (busy || left) return;
+  try { show(await ask("state", "")); } catch { /* The next line will say so. */ }
+}
+window.addEventListener("focus", refresh);
+refresh();

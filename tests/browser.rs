@@ -1,0 +1,215 @@
+//! A game in a browser: the page says lines to the program and shows what stands beside the dialogue. Only who knows the
+//! address reaches it, a handover hides what the player before saw, and texts of a mod stay texts.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::Child;
+
+use serde_json::Value;
+
+use crate::repl::started;
+
+/// A game that is played in a browser.
+struct Table {
+    program: Child,
+    host: String,
+    key: String,
+}
+
+impl Table {
+    fn of(folder: &Path, arguments: &[&str]) -> Table {
+        let mut program = started(folder, arguments);
+        let mut output = BufReader::new(program.stdout.as_mut().expect("piped"));
+        let mut line = String::new();
+        output.read_line(&mut line).expect("an address");
+        let address = line.trim().rsplit(' ').next().expect("an address").strip_prefix("http://").expect("an address");
+        let (host, key) = address.trim_end_matches('/').split_once('/').expect("a key");
+        assert!(host.starts_with("127.0.0.1:"), "{host}");
+        let (host, key) = (host.to_owned(), key.to_owned());
+        Table { program, host, key }
+    }
+
+    /// The status and the body of an answer.
+    fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(&self.host).expect("the server listens");
+        let host = &self.host;
+        let length = body.len();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+        )
+        .expect("sent");
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("an answer");
+        let answer = String::from_utf8(answer).expect("text");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        let body =
+            if head.to_lowercase().contains("transfer-encoding: chunked") { joined(body) } else { body.to_owned() };
+        (status, body)
+    }
+
+    fn post(&self, what: &str, body: &str) -> Value {
+        let (status, body) = self.ask("POST", &format!("/{}/{what}", self.key), body);
+        assert_eq!(status, 200, "{what}: {body}");
+        serde_json::from_str(&body).expect("JSON")
+    }
+
+    fn say(&self, line: &str) -> Value {
+        self.post("line", &format!("0 80\n{line}"))
+    }
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+/// The parts of a body that is sent in parts.
+fn joined(mut parts: &str) -> String {
+    let mut body = String::new();
+    while let Some((length, rest)) = parts.split_once("\r\n") {
+        let length = usize::from_str_radix(length.trim(), 16).expect("a length");
+        if length == 0 {
+            break;
+        }
+        body.push_str(&rest[..length]);
+        parts = &rest[length + 2..];
+    }
+    body
+}
+
+fn empty() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+/// The lines said, as one text.
+fn said(state: &Value) -> String {
+    state["said"].as_array().expect("lines").iter().map(|line| line.as_str().expect("text").to_owned() + "\n").collect()
+}
+
+fn texts<'v>(items: &'v Value, of: &str) -> Vec<&'v str> {
+    items.as_array().expect("items").iter().map(|item| item[of].as_str().expect("text")).collect()
+}
+
+#[test]
+fn a_game_is_played_by_its_options_and_by_its_commands() {
+    let folder = empty();
+    let table = Table::of(folder.path(), &["play", "breakthrough", "--browser", "--seed", "1"]);
+    let (status, page) = table.ask("GET", &format!("/{}/", table.key), "");
+    assert!(status == 200 && page.contains("<script>") && !page.contains("{style}"), "{status} {page}");
+    let begun = table.post("state", "0\n");
+    assert!(said(&begun).contains("Breakthrough"), "{begun}");
+    let board = begun["panel"]["board"].as_str().expect("a board");
+    assert!(board.starts_with("<svg") && board.contains("data-space=\"a1\"") && board.contains("data-piece=\""));
+    let moves = &begun["panel"]["menu"]["items"];
+    assert_eq!(texts(moves, "text"), ["move"], "{moves}");
+    // A man that is pointed at shows what it can do, and a place answers the question.
+    let opened = table.say("1");
+    let first = &opened["panel"]["menu"]["items"][0];
+    let things = first["things"].as_array().expect("things");
+    assert_eq!(things.len(), 1, "{first}");
+    let man = things[0].as_str().expect("a name");
+    assert!(board.contains(&format!("data-piece=\"{man}\"")), "{man}");
+    let back = table.say(":back");
+    assert_eq!(texts(&back["panel"]["menu"]["items"], "text"), ["move"]);
+    let commands = table.post("with", &format!("0\n{man}"));
+    let command = commands[0].as_str().expect("a command").to_owned();
+    let chosen = table.say(&command);
+    let places = &chosen["panel"]["menu"]["items"];
+    let place = places[0]["things"][0].as_str().expect("a place");
+    assert!(board.contains(&format!("data-space=\"{place}\"")), "{place}");
+    let moved = table.say(places[0]["key"].as_str().expect("a key"));
+    assert_ne!(moved["panel"]["board"], begun["panel"]["board"]);
+    let completions = table.post("complete", "0\nmo");
+    assert!(
+        completions
+            .as_array()
+            .expect("lines")
+            .iter()
+            .any(|one| one.as_str().is_some_and(|one| one.starts_with("move")))
+    );
+}
+
+#[test]
+fn only_who_knows_the_address_reaches_the_game() {
+    let folder = empty();
+    let table = Table::of(folder.path(), &["play", "connect-four", "--browser"]);
+    for path in ["/", "/state", "/0123456789abcdef0123456789abcdef/state", "/favicon.ico"] {
+        for method in ["GET", "POST"] {
+            let (status, body) = table.ask(method, path, "0\n");
+            assert_eq!((status, body.as_str()), (404, "not found"), "{method} {path}");
+        }
+    }
+    let inside = format!("/{}/rules", table.key);
+    assert_eq!(table.ask("GET", &inside, "").0, 404);
+    let (status, _) = table.ask("GET", &format!("/{}/line", table.key), "0\nquit");
+    assert_eq!(status, 404, "a link plays nothing");
+    assert!(said(&table.post("state", "0\n")).contains("Connect Four"));
+}
+
+#[test]
+fn a_handover_hides_what_the_player_before_saw() {
+    let folder = empty();
+    let table = Table::of(folder.path(), &["play", "agincourt", "--browser", "--seed", "1"]);
+    let begun = table.post("state", "0\n");
+    let panel = &begun["panel"];
+    let first = panel["awaited"].as_str().expect("a side is awaited").to_owned();
+    assert!(panel["board"] == "" && panel["menu"].is_null() && panel["values"] == serde_json::json!([]), "{panel}");
+    assert_eq!(table.post("complete", "0\nad"), serde_json::json!([]));
+    let taken = table.say("");
+    assert!(taken["panel"]["awaited"].is_null() && taken["panel"]["menu"].is_object(), "{taken}");
+    let hand = table.say("hand");
+    let secret = said(&hand);
+    assert!(secret.contains("hand"), "{secret}");
+    // Play on until the other side must take over.
+    let mut state = hand;
+    for _ in 0..40 {
+        if state["panel"]["awaited"].is_string() {
+            break;
+        }
+        let menu = &state["panel"]["menu"];
+        let line = if menu["pass"].is_string() { "0" } else { menu["items"][0]["key"].as_str().expect("a key") };
+        state = table.say(line);
+    }
+    assert_ne!(state["panel"]["awaited"].as_str().expect("the other side"), first);
+    // A page that is loaded again does not get the lines of the player before either.
+    for since in ["0", "1", ""] {
+        let again = table.post("state", &format!("{since}\n"));
+        assert!(again["afresh"] == true && !said(&again).contains("> hand"), "{again}");
+    }
+}
+
+#[test]
+fn texts_of_a_mod_stay_texts() {
+    let folder = empty();
+    let place = folder.path().join("mine/rules/tiny");
+    std::fs::create_dir_all(&place).expect("a folder");
+    let game = r#"
+game tiny "Tiny </script><b>" {
+  rulebook "None"
+}
+"#;
+    std::fs::write(place.join("game.ori"), game).expect("written");
+    let table = Table::of(folder.path(), &["play", "connect-four", "--browser", "--seed", "1"]);
+    let answer = said(&table.say("<img src=x onerror=alert(1)> & \"quotes\" \u{1b}[31m \u{202e}"));
+    assert!(!answer.contains("<img") && answer.contains("&lt;img"), "{answer}");
+    assert!(!answer.contains('\u{1b}') && !answer.contains('\u{202e}'), "{answer}");
+    let long = table.say(&format!("rule {}", ".".repeat(200_000)));
+    assert!(long["panel"]["menu"].is_object());
+}
+
+#[test]
+fn lessons_are_played_on_a_page_and_leaving_ends_the_program() {
+    let folder = empty();
+    let mut table = Table::of(folder.path(), &["learn", "chivalry", "--browser"]);
+    let begun = table.post("state", "0\n");
+    assert!(begun["panel"]["board"].as_str().is_some_and(|board| board.starts_with("<svg")), "{begun}");
+    assert!(!said(&begun).is_empty());
+    let left = table.say(":quit");
+    assert!(left["left"] == true && left["panel"].is_null(), "{left}");
+    assert!(table.program.wait().expect("it ends").success());
+}
