@@ -138,7 +138,11 @@ pub(crate) fn keep_copy(path: &Path, why: &str) -> Result<PathBuf, String> {
 
 /// A path as it is typed in a command: in quotes, unless every sign of it is plain.
 pub(crate) fn quoted(path: &Path) -> String {
-    let text = visible(&path.to_string_lossy()).into_owned();
+    let mut text = visible(&path.to_string_lossy()).into_owned();
+    // A name that begins like an option or like the home folder means a file here.
+    if text.starts_with(['-', '~']) {
+        text.insert_str(0, "./");
+    }
     let is_plain = |sign: char| sign.is_alphanumeric() || "_-./\\:~+".contains(sign);
     if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }

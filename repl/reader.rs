@@ -8,7 +8,7 @@ use rustyline::history::FileHistory;
 use rustyline::{Config, Editor, Helper};
 
 use crate::paint::{complain, say};
-use crate::{Ending, Refused, Run};
+use crate::{Ending, Refused, Run, stop};
 
 /// The line editor.
 pub(crate) type LineEditor<H> = Editor<H, FileHistory>;
@@ -65,6 +65,7 @@ pub(crate) trait Talk {
 /// The terminal cannot be read.
 pub(crate) fn typed<T: Talk>(talk: &mut T, editor: &mut LineEditor<T::Assistant>) -> Result<(), String> {
     talk.prepare(editor);
+    stop::ask_twice(T::INTERRUPTED);
     loop {
         talk.tell();
         // Completion depends on who is at the keyboard now.

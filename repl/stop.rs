@@ -1,6 +1,9 @@
 //! Ctrl-C while something long is counted: it stops the count, not the game.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::paint::complain;
 use std::sync::{Mutex, Once};
 
 static BUSY: AtomicBool = AtomicBool::new(false);
@@ -11,6 +14,9 @@ static IDLE: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
 /// The exit status of a program that Ctrl-C ends.
 const INTERRUPTED: i32 = 130;
+
+/// Ctrl-C pressed again within this time ends the program.
+const SOON: Duration = Duration::from_secs(3);
 
 /// True if Ctrl-C has been pressed since the last long work began.
 pub(crate) fn is_stopped() -> bool {
@@ -30,6 +36,19 @@ pub(crate) fn when_idle(act: impl Fn() + Send + 'static) {
         *idle = Some(Box::new(act));
     }
     handle();
+}
+
+/// From now on Ctrl-C while no long work is done says this first, and ends the program if it is pressed again soon. In
+/// most terminals the line editor reads the key itself; in others an unsaved game would be lost.
+pub(crate) fn ask_twice(said: &'static str) {
+    let last: Mutex<Option<Instant>> = Mutex::new(None);
+    when_idle(move || {
+        let before = last.lock().ok().and_then(|mut last| last.replace(Instant::now()));
+        if before.is_some_and(|before| before.elapsed() < SOON) {
+            std::process::exit(INTERRUPTED);
+        }
+        complain(said);
+    });
 }
 
 fn handle() {

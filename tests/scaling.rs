@@ -173,6 +173,8 @@ fn large_boards_and_positions() {
 
 #[test]
 fn long_lines() {
+    grows_with_its_text("comments on one line", 4_000, |n| script(1, |_| "/*a*/".repeat(n)));
+    grows_with_its_text("comments that nothing closes", 1_000, |n| items(1, |_| "/*".repeat(n)));
     grows_with_its_text("statements on one line", 1000, |n| script(n, |_| "game.n = 1; ".to_owned()));
     grows_with_its_text("the same fault on one line", 500, |n| script(n, |_| "game.unknown = 1; ".to_owned()));
     grows_with_its_text("signs beyond English", 500, |n| script(n, |_| "say(\"é\"); game.n = 1; ".to_owned()));

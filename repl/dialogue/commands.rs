@@ -303,8 +303,15 @@ impl Dialogue {
             return Err(self.session().why_not_asked().into());
         }
         let decisions = u32::try_from(counted(rest)?).unwrap_or(u32::MAX);
+        let before = self.session().decisions();
+        self.progress("decisions are made at random; Ctrl-C stops");
         let said = stoppable(|_| self.session_mut().auto(decisions));
+        self.progress("");
         self.is_halted = is_stopped();
+        if self.is_halted {
+            let made = self.session().decisions().saturating_sub(before);
+            self.note(&format!("stopped after {}", count(made, "decision")));
+        }
         self.said(said);
         Ok(())
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use oriflamme::diagnostic::words::count;
 
 use super::{Dialogue, Done};
+use crate::args::Engine;
 use crate::{files, saves};
 
 impl Dialogue {
@@ -33,7 +34,8 @@ impl Dialogue {
         self.saved = text;
         let (verb, scenario) = self.named();
         let shown = files::quoted(&path);
-        self.note(&format!("saved to {shown}; `oriflamme {verb} {scenario} --save {shown}` continues the game"));
+        let options = self.options_given();
+        self.note(&format!("saved to {shown}; `oriflamme {verb} {scenario}{options} --save {shown}` continues the game"));
         self.saved_to = Some(path);
         Ok(())
     }
@@ -113,6 +115,16 @@ impl Dialogue {
         let game = session.game();
         let name = if game.scenario.is_empty() { &game.name } else { &game.scenario };
         (if session.is_bench() { "bench" } else { "play" }, name.clone())
+    }
+
+    /// The options without which a saved game would be continued with other rules or on another engine.
+    fn options_given(&self) -> String {
+        let folders = self.folders.iter().map(|folder| format!(" --data {}", files::quoted(folder)));
+        let engine = match self.engine {
+            Engine::Rhai => String::new(),
+            Engine::Native => " --engine native".to_owned(),
+        };
+        folders.chain([engine]).collect()
     }
 
     /// A name for a file that does not exist: that of the scenario, with a number if needed.

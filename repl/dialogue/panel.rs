@@ -1,7 +1,7 @@
 //! What stands beside the dialogue on a page: the board, the values and the options.
 
 use oriflamme::draw::{Line, Role};
-use oriflamme::session::{Item, Takes, Waiting, as_html};
+use oriflamme::session::{Item, Takes, as_html};
 use oriflamme::source::visible;
 use serde::Serialize;
 
@@ -82,11 +82,7 @@ impl Dialogue {
 
     fn panel_menu(&self) -> Option<Menu> {
         let session = self.session();
-        let is_listed = match session.learns() {
-            Some(waiting) => matches!(waiting, Waiting::Command | Waiting::Play),
-            None => !session.is_stopped() && session.shown_question().is_some(),
-        };
-        if !is_listed {
+        if !session.takes_commands() || session.is_stopped() || session.shown_question().is_none() {
             return None;
         }
         let mut menu = session.menu();

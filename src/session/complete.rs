@@ -24,7 +24,9 @@ pub struct Candidate {
 impl Session {
     /// The possible continuations of a line.
     pub fn complete(&self, line: &str) -> Vec<Candidate> {
-        let Some((seat, question)) = self.shown_question() else { return Vec::new() };
+        let Some((seat, question)) = self.shown_question().filter(|_| self.takes_commands()) else {
+            return Vec::new();
+        };
         self.world(|world| {
             let mut found = match &self.staged {
                 Some(staged) => staged_words(world, question, seat, staged, line),

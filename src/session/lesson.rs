@@ -191,6 +191,11 @@ impl Session {
         Some(learning.waiting.unwrap_or(Waiting::Told))
     }
 
+    /// True unless a lesson waits for something else than a command of the game.
+    pub fn takes_commands(&self) -> bool {
+        self.learns().is_none_or(|waiting| matches!(waiting, Waiting::Command | Waiting::Play))
+    }
+
     /// The lesson in progress, with its title.
     pub fn lesson(&self) -> Option<(&Lesson, &str)> {
         let lesson = self.game.lessons.get(self.lesson.as_ref()?.lesson)?;

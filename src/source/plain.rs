@@ -15,7 +15,10 @@ pub fn spelling(name: &str) -> Cow<'_, str> {
         return Cow::Borrowed(name);
     }
     let mut out = String::with_capacity(name.len() + 1);
-    spell(name, |letter| out.push(letter.unwrap_or('_')));
+    spell(name, |letter| match letter {
+        Spelt::Latin(letter) => out.push(letter),
+        Spelt::Other(_) => out.push('_'),
+    });
     if out.starts_with(|first: char| first.is_ascii_digit()) {
         out.insert(0, '_');
     }
@@ -32,25 +35,28 @@ pub fn plain_words(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// The text in lower case, reduced to letters and digits, its words separated by single spaces. Used to compare
-/// sentences. The minus sign of a number is kept, so that `-1` differs from `1`.
+/// The text in lower case, reduced to letters and digits, its words separated by single spaces. Accents are dropped,
+/// letters of other alphabets stay. Used to compare sentences. The minus sign of a number is kept, so that `-1` differs from `1`.
 pub fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split(' ') {
         let mut begins = true;
         let mut add = |letter: Option<char>| match letter {
-            Some('_') | None => begins = true,
+            None => begins = true,
             Some(letter) => {
                 if begins && !out.is_empty() {
                     out.push(' ');
                 }
                 begins = false;
-                out.push(letter.to_ascii_lowercase());
+                out.extend(letter.to_lowercase());
             }
         };
         match word.strip_prefix('-').filter(|rest| rest.parse::<u64>().is_ok()) {
             Some(_) => word.chars().map(Some).for_each(add),
-            None => spell(word, &mut add),
+            None => spell(word, |letter| match letter {
+                Spelt::Latin(letter) => add(Some(letter).filter(|letter| *letter != '_')),
+                Spelt::Other(letter) => add(Some(letter).filter(|letter| letter.is_alphabetic())),
+            }),
         }
     }
     out
@@ -62,16 +68,24 @@ fn is_plain(name: &str) -> bool {
     name.bytes().all(is_plain) && !name.starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// Calls `add` with the letters, digits and underscores of a text in plain Latin script, and with `None` for every
-/// other character. Combining accents (U+0300 to U+036F) belong to the preceding letter.
-fn spell(text: &str, mut add: impl FnMut(Option<char>)) {
+/// A character of a text.
+enum Spelt {
+    /// A letter of plain Latin script, a digit or an underscore.
+    Latin(char),
+    /// Any other character.
+    Other(char),
+}
+
+/// Calls `add` with the characters of a text in plain Latin script. Combining accents (U+0300 to U+036F) belong to the
+/// preceding letter.
+fn spell(text: &str, mut add: impl FnMut(Spelt)) {
     for letter in text.chars() {
         match letter {
-            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => add(Some(letter)),
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => add(Spelt::Latin(letter)),
             '\u{300}'..='\u{36f}' => {}
             _ => match bare(letter) {
-                Some(letters) => letters.chars().for_each(|letter| add(Some(letter))),
-                None => add(None),
+                Some(letters) => letters.chars().for_each(|letter| add(Spelt::Latin(letter))),
+                None => add(Spelt::Other(letter)),
             },
         }
     }

@@ -90,6 +90,8 @@ fn folded_texts_keep_words_numbers_and_the_minus_of_a_number() {
         ("by -12 and -x5", "by -12 and x5"),
         ("ŒUVRE e\u{301}", "oeuvre e"),
         ("_-_", ""),
+        ("Минск 1, ΣΑΣ", "минск 1 σασ"),
+        ("移動", "移動"),
     ] {
         assert_eq!(fold(text), folded, "{text}");
         assert_eq!(fold(folded), folded);

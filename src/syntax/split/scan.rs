@@ -236,7 +236,7 @@ impl<'t> Scanner<'t> {
                 '`' if depth == 0 => {
                     self.at = start + at + 1;
                     self.shape.texts.push(start..self.at);
-                    self.refresh_line();
+                    self.pass_lines(start);
                     return;
                 }
                 '$' if signs.peek().is_some_and(|&(_, next)| next == '{') => {
@@ -295,9 +295,12 @@ impl<'t> Scanner<'t> {
         self.at = self.text.len();
     }
 
-    fn refresh_line(&mut self) {
-        let before = self.text.get(..self.at).unwrap_or_default();
-        self.line = before.rfind('\n').map_or(0, |at| at + 1);
+    /// Finds the beginning of the line behind something that began here and may span lines.
+    fn pass_lines(&mut self, begin: usize) {
+        let passed = self.text.get(begin..self.at).unwrap_or_default();
+        if let Some(last) = passed.rfind('\n') {
+            self.line = begin + last + 1;
+        }
     }
 
     /// `'x'` and `'\n'` are script characters; elsewhere an apostrophe is part of a name.
@@ -348,13 +351,14 @@ impl<'t> Scanner<'t> {
             self.open.clear();
         }
         // Its line ends stay, to keep line numbers.
+        let begin = self.at;
         let end = self.at + end.unwrap_or(self.rest().len());
         self.shape.comments.push(self.at..end);
         for line in self.text.get(self.at..end).unwrap_or_default().split_inclusive('\n') {
             self.patches.push((self.at, line.trim_end_matches('\n').len(), ""));
             self.at += line.len();
         }
-        self.refresh_line();
+        self.pass_lines(begin);
     }
 
     fn opening(&mut self, bracket: char) {
