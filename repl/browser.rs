@@ -19,6 +19,10 @@ const PAGE: &str = include_str!("browser/page.html");
 const STYLE: &str = include_str!("browser/page.css");
 const SCRIPT: &str = include_str!("browser/page.js");
 
+/// A page loads nothing from elsewhere, and asks this program alone.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; form-action 'none'";
+
 /// The longest text that a page may send, in bytes.
 const MOST_SENT: u64 = 100_000;
 /// The most lines of the dialogue that a page can show again.
@@ -240,6 +244,7 @@ fn respond(request: Request, status: u16, kind: &str, text: String) {
         ("Referrer-Policy", "no-referrer"),
         ("X-Content-Type-Options", "nosniff"),
         ("X-Frame-Options", "DENY"),
+        ("Content-Security-Policy", POLICY),
     ];
     let mut response = Response::from_string(text).with_status_code(status);
     for (name, value) in headers {

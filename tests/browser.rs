@@ -209,6 +209,9 @@ fn lessons_are_played_on_a_page_and_leaving_ends_the_program() {
     let begun = table.post("state", "0\n");
     assert!(begun["panel"]["board"].as_str().is_some_and(|board| board.starts_with("<svg")), "{begun}");
     assert!(!said(&begun).is_empty());
+    // Its first question wants a number: no action is offered or completed.
+    assert!(begun["panel"]["menu"].is_null(), "{begun}");
+    assert_eq!(table.post("complete", "0\nAdvance "), serde_json::json!([]));
     let left = table.say(":quit");
     assert!(left["left"] == true && left["panel"].is_null(), "{left}");
     assert!(table.program.wait().expect("it ends").success());

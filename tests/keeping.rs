@@ -69,6 +69,22 @@ fn a_game_of_the_first_format_is_gone_on_with() {
 }
 
 #[test]
+fn a_saved_game_names_the_command_that_continues_it() {
+    let place = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir_all(place.path().join("my rules/rules")).expect("a folder");
+    let begin = ["--data", "my rules", "play", "connect-four", "--engine", "native"];
+    let (said, code) = run(place.path(), &begin, "drop in d\nsave -x\nsave ~\n");
+    let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    for file in ["./-x", "./~"] {
+        let wanted = format!("`oriflamme play connect-four --data 'my rules' --engine native --save {file}` continues");
+        assert!(code == 0 && words.contains(&wanted), "{said}");
+        let go_on = ["play", "connect-four", "--data", "my rules", "--engine", "native", "--save", file];
+        let (said, code) = run(place.path(), &go_on, "drop in e\n");
+        assert!(code == 0 && said.contains("1 decision"), "{said}");
+    }
+}
+
+#[test]
 fn two_programs_do_not_write_one_game() {
     let place = tempfile::tempdir().expect("a folder");
     let arguments = ["play", "connect-four", "--save", "game"];

@@ -3,7 +3,7 @@
 let until = 0, items = [], busy = false, left = false;
 // The board as it was sent last, and how much it is enlarged.
 let drawn = "", zoom = 1;
-const history = [];
+const typed = [];
 let place = 0, begun = "";
 const at = id => document.getElementById(id);
 const line = at("line"), list = at("completions");
@@ -46,8 +46,8 @@ function wait(on) {
 async function say(text) {
   if (busy || left) return;
   closeCard();
-  if (text.trim() && history[history.length - 1] !== text) history.push(text);
-  place = history.length;
+  if (text.trim() && typed[typed.length - 1] !== text) typed.push(text);
+  place = typed.length;
   wait(true);
   try {
     show(await ask("line", text));
@@ -110,7 +110,9 @@ function showChoices(menu, takes) {
 
 // A choice: it answers alone, or is one of several, or its name is typed with a count.
 function choice(item, takes) {
-  const note = item.note ? `<span class="note">${item.note}</span>` : "";
+  // A heading above has said what its group has in common.
+  const own = item.group && item.note.startsWith(item.group) ? item.note.slice(item.group.length).trim() : item.note;
+  const note = own ? `<span class="note">${own}</span>` : "";
   const made = element("button", `<span class="key">${plain(item.key)}</span>${item.text}${note}`);
   made.type = "button";
   item.button = made;
@@ -155,6 +157,7 @@ function showMenu(panel) {
     }
     if (panel.menu.enter) menu.append(button(`<span class="key">Enter</span>as suggested`, ""));
   }
+  for (const part of at("board").querySelectorAll(".may,.shown")) part.classList.remove("may", "shown");
   mark(items.flatMap(item => item.things), "may", true);
 }
 
@@ -310,9 +313,9 @@ line.addEventListener("keydown", event => {
     const step = event.key === "ArrowUp" ? -1 : 1;
     event.preventDefault();
     if (!list.hidden) return choose(step);
-    if (place === history.length) begun = line.value;
-    place = Math.min(Math.max(place + step, 0), history.length);
-    line.value = history[place] ?? begun;
+    if (place === typed.length) begun = line.value;
+    place = Math.min(Math.max(place + step, 0), typed.length);
+    line.value = typed[place] ?? begun;
   }
 });
 

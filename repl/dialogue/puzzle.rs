@@ -85,7 +85,7 @@ impl Dialogue {
         drop(session);
         self.lines(&lines);
         say("");
-        self.draws = true;
+        self.draws = !self.has_panel;
     }
 
     /// Refuses a command that changes the position, the dice, the players or the game of a puzzle, because the line

@@ -245,7 +245,8 @@ impl Line {
             return cells.wrapped(width, indent).into_iter().chain(below).collect();
         }
         let indent = self.1.map_or(indent, |column| self.hang(width, column));
-        let words = words(&self);
+        let most = width.saturating_sub(lead.max(indent)).max(1);
+        let words: Vec<Word> = words(&self).into_iter().flat_map(|word| word.cut(most)).collect();
         let room = |indent: usize| width.saturating_sub(indent) as f64;
         let rows = wrap_first_fit(&words, &[room(lead), room(indent)]);
         let row = |(at, words): (usize, &[Word])| {
@@ -291,6 +292,36 @@ struct Word {
     blanks: usize,
     /// The role of the spaces, taken from the word after them.
     blank_role: Role,
+}
+
+impl Word {
+    /// The word in pieces of at most this many columns. Languages without blanks have long words.
+    fn cut(self, most: usize) -> Vec<Word> {
+        if self.width() <= most as f64 {
+            return vec![self];
+        }
+        let mut pieces: Vec<Vec<(Role, String)>> = vec![Vec::new()];
+        let mut used = 0;
+        for (role, text) in self.parts {
+            for sign in text.chars() {
+                let wide = sign.width().unwrap_or(0);
+                if used > 0 && used + wide > most {
+                    pieces.push(Vec::new());
+                    used = 0;
+                }
+                used += wide;
+                let Some(piece) = pieces.last_mut() else { continue };
+                match piece.last_mut().filter(|(last, _)| *last == role) {
+                    Some((_, text)) => text.push(sign),
+                    None => piece.push((role, sign.to_string())),
+                }
+            }
+        }
+        let last = pieces.len() - 1;
+        let (blanks, blank_role) = (self.blanks, self.blank_role);
+        let piece = |(at, parts)| Word { parts, blanks: if at == last { blanks } else { 0 }, blank_role };
+        pieces.into_iter().enumerate().map(piece).collect()
+    }
 }
 
 impl Fragment for Word {
@@ -399,5 +430,7 @@ mod tests {
         assert_eq!(line.clone().cut(4).text(), "漢…");
         let lines: Vec<String> = line.wrapped(5, 0).iter().map(Line::text).collect();
         assert_eq!(lines, ["漢字", "e\u{301}"]);
+        let lines: Vec<String> = Line::plain("説明文").wrapped(5, 1).iter().map(Line::text).collect();
+        assert_eq!(lines, ["説明", " 文"]);
     }
 }
