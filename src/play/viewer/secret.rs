@@ -125,7 +125,7 @@ impl World<'_> {
     }
 
     /// Evaluates something for the viewer; `None` if it depends on a hidden fact or variable. What face-down pieces are
-    /// does not count: the caller compares the deals of them.
+    /// does not count: for drawings, and for callers that compare the deals of these pieces.
     pub fn telling<T>(&self, find: impl FnOnce(&World<'_>) -> T) -> Option<T> {
         if self.veil.is_none_or(|veil| !veil.keeps_secrets()) {
             return Some(find(self));
