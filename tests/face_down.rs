@@ -394,6 +394,20 @@ fn names_of_face_down_blocks_are_recognized_in_lines_of_the_arbiter() {
     assert_eq!(session.names_face_down("la3"), None, "it has fought");
 }
 
+/// What completes a change by hand is what the person at the keyboard may name.
+#[test]
+fn changes_by_hand_are_completed_without_names_of_face_down_blocks() {
+    let mut session = blocks();
+    for line in ["set ", "take ", "put "] {
+        let words = session.arbiter_words(line);
+        assert!(words.contains(&"La1".to_owned()), "{line}: {words:?}");
+        assert!(!words.iter().any(|word| NAMES[1].contains(&word.as_str())), "{line}: {words:?}");
+    }
+    say(&mut session, "go la1 to 0102");
+    say(&mut session, "fight la3 block 0202");
+    assert!(session.arbiter_words("set ").contains(&"La3".to_owned()), "it has fought");
+}
+
 /// Where labels change in play, the numbers of those that one sees do not depend on what lies face down.
 #[test]
 fn labels_are_numbered_among_the_pieces_in_sight() {

@@ -1,9 +1,9 @@
-//! Hooks that cancel what they come before: the log says so, and `why` names the rule.
+//! Hooks that cancel what they come before: the log says so, and `why` names the rule. What hooks on `enter` know.
 
 use oriflamme::play::native;
 use oriflamme::session::{Opening, Said, Session, Telling};
 
-use crate::harness::toy_with;
+use crate::harness::{passes, toy_with};
 
 const FERRY: &str = r#"
 game ferry "Ferry" { die d6  sides Red, Blue }
@@ -55,4 +55,44 @@ fn what_a_hook_says_hides_no_change_of_the_action() {
     assert!(told.contains("a fair wind") && told.contains("trips") && !told.contains("winds"), "{told}");
     let told = report(&silent);
     assert!(told.contains("a fair wind") && told.contains("a long trip") && !told.contains("trips"), "{told}");
+}
+
+#[test]
+fn a_hook_on_enter_has_the_number_of_steps_of_a_way() {
+    let game = toy_with(
+        r#"
+game march "March" { sides Red, Blue }
+rulebook { 1 "All" "A man tires after his first step." }
+board land @1 { spaces { A, B, C }  links road { A -- B -- C } }
+kind Man @1
+noun man/men = Man
+noun to = space
+piece var tired: int = 0 @1
+piece flag carried @1
+walk going(man) @1 { step on to man.space.across(road) }
+action march "March" @1 { man mine  to going(man) where to.space != man.space  do { man.follow(to); } }
+action carry "Carry" @1 { man mine  to spaces where to != man.space  do { place(man, to); } }
+after enter(man, to, steps) when steps > 1 @1 do { man.tired += steps ?? 0; }
+after enter(man, to, steps) when steps == none @1 do { man.carried = true; }
+sequence @1 { turn repeat 1..2 { acting each side actions march, carry once } }
+scenario march "March" for march @1 { Red { A: Man }  Blue { B: Man } }
+test "two steps" @1 {
+  given { Red { A: one = Man } }
+  play  Red: march one to C
+  then  one.tired == 2, !one.carried
+}
+test "one step" @1 {
+  given { Red { A: one = Man } }
+  play  Red: march one to B
+  then  one.tired == 0, !one.carried
+}
+test "no step" @1 {
+  given { Red { A: one = Man } }
+  play  Red: carry one to C
+  then  one.tired == 0, one.carried
+}
+"#,
+        "march",
+    );
+    passes(&game);
 }

@@ -9,6 +9,7 @@ use oriflamme::model::value::Value;
 use oriflamme::play::offers::OfferQuery;
 use oriflamme::play::{Beginning, MakeScripts, Play, native};
 use oriflamme::script;
+use oriflamme::session::{Opening, Said, Session};
 use proptest::prelude::*;
 
 use crate::harness;
@@ -155,4 +156,17 @@ fn a_condition_is_given_all_ways() {
         assert_eq!(near.open(&[]).expect("the rules are right").len(), 1);
     });
     holds("", "man mine.men  to if man.near { going(man) } else { resting(man) }");
+}
+
+#[test]
+fn only_ways_with_costs_are_listed_with_them() {
+    for (walk, groups) in [("going", ["cost 1", "cost 2"]), ("resting", ["", ""])] {
+        let game = toy("", &format!("man mine.men  to {walk}(man) where to.space != man.space"));
+        let mut session = Session::new(&game, Opening::hot_seat(&game), native::make).expect("the game begins");
+        assert_eq!(session.say("move"), Said::Opened, "{walk}");
+        let items = session.menu().items;
+        let shown: Vec<&str> = items.iter().map(|item| item.group.as_str()).collect();
+        assert_eq!(shown, groups, "{walk}");
+        assert!(items.iter().all(|item| item.note.contains("cost") == (walk == "going")), "{walk}: {items:?}");
+    }
 }

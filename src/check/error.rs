@@ -131,6 +131,23 @@ pub(crate) fn names_in_other_order(what: &str, declared: &[String], span: Span) 
         .help(format!("write `{what}({})`", declared.join(", ")))
 }
 
+/// A name by position that is a noun of another type than the parameter: `of` is what has the parameters, with their
+/// names.
+pub(crate) fn name_of_another_type(name: &Name, meant: &str, wanted: &str, of: (&str, &[String])) -> Diagnostic {
+    let (what, declared) = of;
+    let called = declared.join(", ");
+    Diagnostic::error("wrong-type", format!("`{}` is {meant}, and this parameter of `{what}` is {wanted}", name.text))
+        .at(name.span, "names stand by position here")
+        .help(format!("write `{what}({called})`, or other names in this order"))
+}
+
+/// A card as a value, under a name that several copies share.
+pub(crate) fn several_cards(word: &Word) -> Diagnostic {
+    Diagnostic::error("ambiguous-name", format!("`{}` is the name of several cards", word.text))
+        .at(word.span, "any of the copies may be meant")
+        .help("leave the value out and let a `play` line choose the card, or give each card a name of its own")
+}
+
 /// A replacement with a different number of parameters, which the callers of the old item could not call.
 pub(crate) fn other_parameters(name: &str, params: &[&str], span: Span, old: Span) -> Diagnostic {
     let wanted = words::count(params.len(), "parameter");

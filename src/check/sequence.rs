@@ -412,7 +412,10 @@ fn fill_repeat(builder: &mut GameBuilder, frame: &mut Frame, item: &ast::Step) -
                 EachFrom::Of(of) => {
                     let id = noun::noun_named(builder, &plain(&noun.text)).map(|(id, _)| id);
                     let wanted = id.map(|id| Type::Set(builder.game.nouns[id.at()].domain));
+                    // The set is found before there is a member, so the name of one does not hide others here.
+                    let own = frame.scopes.pop();
                     let of = builder.expression(frame, of, wanted);
+                    frame.scopes.extend(own);
                     let of = match id {
                         Some(id) => of_noun(of, id),
                         None => of,

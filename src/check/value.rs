@@ -362,6 +362,9 @@ pub(crate) fn read_value(builder: &mut GameBuilder, word: &Word, ty: Type, fact:
             let range = fact.and_then(|fact| builder.game.facts[fact.at()].range);
             check_range(builder, value.as_ref(), range, word.span);
         }
+        (None, Type::One(Domain::Card, _)) if super::deck::card_named(builder, &word.text).is_some() => {
+            builder.report(error::several_cards(word));
+        }
         (None, Type::One(domain, _) | Type::Set(domain)) => {
             let names = thing_names(builder, domain);
             let what = domain_word(domain).trim_start_matches("a ").trim_start_matches("an ");

@@ -324,7 +324,7 @@ impl Game {
         })
     }
 
-    /// True if a fact or variable may be hidden.
+    /// True if a fact or variable may be hidden, or a piece lie face down.
     pub fn keeps_secrets(&self) -> bool {
         self.showings.iter().any(|showing| showing.what.is_secret())
     }

@@ -51,6 +51,13 @@ pub struct Walk {
     pub span: Span,
 }
 
+impl Walk {
+    /// True if its ways have a cost, so that one may cost more than another.
+    pub fn has_cost(&self) -> bool {
+        self.price.is_some() || self.steps.iter().any(|step| step.pays.is_some())
+    }
+}
+
 /// A change to a varying property, made by a step.
 #[derive(Clone, Debug)]
 pub struct Change {

@@ -14,8 +14,9 @@ use super::lookup::section_row;
 use super::paying::payments;
 use super::story::{Telling, cited, cited_behind, heading_line, heading_text, line_number};
 use super::table::table;
+use super::veils::as_seen_then;
 use super::why::{ledger_lines, numbers_of, place};
-use super::{Session, View, view};
+use super::{Session, View};
 
 impl Session {
     /// The explanation of a line of the log, by the number `log` shows: `3` for a decision, `3.2` for a consequence. If
@@ -31,17 +32,18 @@ impl Session {
         let speakers = self.speakers(&log);
         let lines = found.and_then(|at| {
             let tell = |run: &Run, world: &World<'_>| {
-                view::as_seen(world, viewer, |world| {
-                    let view_of = |at: usize| View::new(world.through(speakers[at]), viewer);
-                    let view = view_of(at);
-                    let told = |at: usize| {
-                        let view = view_of(at);
+                let told = |at: usize| {
+                    as_seen_then(world, viewer, &log[at], |world| {
+                        let view = View::new(world.through(speakers[at]), viewer);
                         let line = match heading_text(&log[at]) {
                             Some(_) => Some(heading_line(&view, &log[at], Telling::FULL)),
                             None => event_line(&view, &run.journal.entries, &log[at], Telling::FULL),
                         };
                         line.filter(|line| !line.text().is_empty())
-                    };
+                    })
+                };
+                as_seen_then(world, viewer, &log[at], |world| {
+                    let view = View::new(world.through(speakers[at]), viewer);
                     let by = decision_before(&log, &answers, at).and_then(|before| {
                         let number = line_number(&log, &answers, before);
                         let mut line = Line::of(Role::Dim, format!("  after decision {number}  "));
@@ -81,8 +83,9 @@ impl Session {
     /// left out.
     pub(super) fn sums_of(&self, entries: Range<usize>, seat: Option<u16>) -> Vec<Line> {
         let log = self.play.log();
+        let Some(first) = log.get(entries.start) else { return Vec::new() };
         self.play.look(|run| {
-            view::as_seen(&run.world(), seat, |world| {
+            as_seen_then(&run.world(), seat, first, |world| {
                 let (view, journal) = (View::new(*world, seat), &run.journal.entries);
                 let decided = |entry: &Entry| matches!(entry.event, Event::Decision(..));
                 let mut hidden = log[..entries.start]

@@ -8,6 +8,7 @@ use crate::model::id::*;
 use crate::model::node::{Comparison, Expr};
 use crate::model::offer::{Offer, Source};
 use crate::model::value::Value;
+use crate::model::way::Way;
 use crate::play::balance::amount_words;
 use crate::play::fill;
 use crate::play::interrupting;
@@ -343,17 +344,22 @@ fn item(world: &World<'_>, key: String, value: &Value, seat: u16, note: String) 
     let owner = value.as_ref().filter(|thing| thing.domain == Domain::Piece).and_then(|thing| world.side_of(thing));
     let role = owner.map_or(Role::Plain, |side| Role::side(world.game, side));
     let group = match value {
-        Value::Way(way) => format!("cost {}", world.show(&way.cost().value())),
+        Value::Way(way) => cost_words(world, way).unwrap_or_default(),
         _ => String::new(),
     };
     Item { key, text, note, group, role, choice: Choice::Value(value.clone()) }
 }
 
+/// The cost of a way. None if ways of its walk have no cost.
+fn cost_words(world: &World<'_>, way: &Way) -> Option<String> {
+    world.game.walks[way.walk().at()].has_cost().then(|| format!("cost {}", world.show(&way.cost().value())))
+}
+
 /// Removes the cost of a path from its item, since it would reveal hidden information.
 fn without_cost(item: &mut Item) {
-    if let Choice::Value(Value::Way(_)) = item.choice {
-        item.group.clear();
-        item.note = item.note.split_once("  ").map_or_else(String::new, |(_, names)| names.to_owned());
+    let cost = std::mem::take(&mut item.group);
+    if let Some(names) = item.note.strip_prefix(&cost) {
+        item.note = names.trim_start().to_owned();
     }
 }
 
@@ -381,8 +387,7 @@ fn value_note(world: &World<'_>, value: &Value, seat: u16) -> String {
         let here = &world.index.at[way.space() as usize];
         let others = world.in_sight(here).into_iter().filter(|piece| *piece != way.piece());
         let names = others.map(|piece| world.name(Ref::piece(piece)));
-        let cost = format!("cost {}", world.show(&way.cost().value()));
-        return std::iter::once(cost).chain(names).collect::<Vec<_>>().join("  ");
+        return cost_words(world, way).into_iter().chain(names).collect::<Vec<_>>().join("  ");
     }
     let Some(thing) = value.as_ref() else { return String::new() };
     match thing.domain {

@@ -61,6 +61,7 @@ mod terms;
 mod time;
 mod unclear;
 mod uses;
+mod veils;
 mod view;
 mod why;
 

@@ -66,7 +66,7 @@ fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Line>> {
     };
     args.extend(lowest.map(Value::Int));
     Some(match world.explain(id, &args) {
-        Ok((_, ledger)) if world.hides_any(&ledger.secrets) => {
+        Ok((_, ledger)) if world.hides_any_value(&ledger.secrets) => {
             vec![Line::plain(format!("{} depends on something hidden from you", quantity_words(world, id, &args)))]
         }
         Ok((number, ledger)) => {

@@ -29,6 +29,7 @@ use super::event::{
     drawn_words, event_line, hidden_decision, hides_payment, offer_of, outcome_line, paid_with, tried_words,
 };
 use super::story::{Fate, Speaker, Telling, capital, heading_text, line_number};
+use super::veils::Veils;
 use super::{Session, View};
 
 impl Session {
@@ -44,13 +45,13 @@ impl Session {
     ) -> (Vec<Line>, Vec<Fate>) {
         let answers = self.play.answers();
         let mut tell = |run: &Run, world: World<'_>| {
-            let veils: Vec<_> = viewers.iter().map(|seat| seat.and_then(|seat| world.veil(seat))).collect();
+            let mut veils = Veils::new(&world, viewers);
             let mut report = Report::new(log, &run.journal.entries);
             for (at, entry) in log.iter().enumerate() {
                 let viewer = Viewer::Of(speaker.of(entry));
                 let mut views = viewers
                     .iter()
-                    .zip(&veils)
+                    .zip(veils.over(entry))
                     .map(|(seat, veil)| View::new(world.veiled(veil.as_ref()).through(viewer), *seat));
                 let Some(view) = views.next() else { break };
                 let full = Telling { details: true, cites: false, ..telling };

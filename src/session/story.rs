@@ -12,6 +12,7 @@ use crate::source::plain_words;
 
 use super::event::event_line;
 use super::going::Moves;
+use super::veils::Veils;
 use super::{Session, View};
 
 /// The options for showing the log.
@@ -76,7 +77,7 @@ impl Session {
         let mut fates = vec![Fate::Silent; log.len()];
         let mut lines = Vec::new();
         let mut tell = |run: &Run, world: World<'_>| {
-            let veils: Vec<_> = viewers.iter().map(|seat| seat.and_then(|seat| world.veil(seat))).collect();
+            let mut veils = Veils::new(&world, viewers);
             let mut open: Vec<Heading> = Vec::new();
             let mut moves: Option<Moves> = None;
             let mut moves_begin = 0;
@@ -94,7 +95,7 @@ impl Session {
                 let viewer = Viewer::Of(speaker.of(entry));
                 let mut views = viewers
                     .iter()
-                    .zip(&veils)
+                    .zip(veils.over(entry))
                     .map(|(seat, veil)| View::new(world.veiled(veil.as_ref()).through(viewer), *seat));
                 let Some(view) = views.next() else { break };
                 open.retain(|heading| if heads { heading.depth < entry.depth } else { heading.depth <= entry.depth });

@@ -23,7 +23,7 @@ use super::meaning::{Meaning, ends_step, staged_meaning, step_words};
 use super::printed::looked_up;
 use super::story::{capital, cited, cited_behind, heading_text, line_number};
 use super::table::table;
-use super::view::as_seen;
+use super::veils::as_seen_then;
 use super::{Refused, Session, Standing};
 
 /// At most this many actions are named for a thing of another kind than the one asked about.
@@ -48,7 +48,8 @@ impl Session {
             Some(at) => {
                 let names = self.speakers(&log)[at];
                 self.play.look(|run| {
-                    as_seen(&run.world(), self.viewer(), |world| happening_lines(&world.through(names), &log, at))
+                    let happening = |world: &World<'_>| happening_lines(&world.through(names), &log, at);
+                    as_seen_then(&run.world(), self.viewer(), &log[at], happening)
                 })
             }
             None => {

@@ -1,5 +1,6 @@
 //! Links: roads, rivers, ways home; computed for each side, because sides may see the board differently.
 
+use crate::diagnostic::Diagnostic;
 use crate::model::board::{Board, Condition};
 use crate::model::game::Param;
 use crate::model::id::{Domain, LinkId};
@@ -7,7 +8,7 @@ use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::Span;
-use crate::syntax::ast::{self, Atom, BoardMember, Chain};
+use crate::syntax::ast::{self, Atom, BoardMember, Chain, WordKind};
 
 use super::super::builder::{Frame, GameBuilder};
 use super::super::{error, state, value};
@@ -69,9 +70,28 @@ pub(crate) fn fill_links(builder: &mut GameBuilder, board: &ast::Board) {
 /// The facts written in the head of a link, completed with their defaults.
 fn facts_of(builder: &mut GameBuilder, links: &ast::Links, index: usize) -> Vec<Value> {
     let mut facts = vec![None; builder.game.facts.len()];
-    value::read_facts(builder, Domain::Link, &links.facts, &mut facts);
+    let mut words = links.facts.clone();
+    if let Some(at) = late_title(builder, &words) {
+        let title = words.remove(at);
+        let others: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+        let problem = Diagnostic::error("clause-order", "the title comes before the facts");
+        let problem = problem.at(title.span, "after a fact");
+        let (name, others) = (&links.name.text, others.join(" "));
+        builder.report(problem.help(format!("write `links {name} \"{}\" {others} {{ … }}`", title.text)));
+    }
+    value::read_facts(builder, Domain::Link, &words, &mut facts);
     let title = |builder: &GameBuilder| builder.game.board.links[index].title.clone();
     state::complete(builder, Domain::Link, facts, &title, links.name.span)
+}
+
+/// The place of a text among facts that is the value of none of them.
+fn late_title(builder: &GameBuilder, words: &[ast::Word]) -> Option<usize> {
+    let is_value = |before: &ast::Word| {
+        value::fact_named(builder, Domain::Link, &before.text)
+            .is_some_and(|fact| builder.game.facts[fact.at()].ty != Type::Flag)
+    };
+    let is_title = |at: &usize| words[*at].kind == WordKind::Quoted && !is_value(&words[at.saturating_sub(1)]);
+    (1..words.len()).find(is_title)
 }
 
 /// The pairs that a chain joins, as seen by one side.

@@ -13,7 +13,7 @@ use crate::syntax::ast;
 use super::super::builder::{Frame, GameBuilder};
 use super::super::env::Local;
 use super::super::error;
-use super::super::offer::{in_other_order, members, offers_named, rename};
+use super::super::offer::{in_other_order, members, of_its_type, offers_named, rename};
 use super::super::ready::{guard_ready, ready};
 use super::guard::{bearer, fits, guard};
 use super::home::{Home, Placed};
@@ -105,19 +105,18 @@ fn name_params(builder: &mut GameBuilder, permission: PermissionId, names: &[ast
     }
     let slot = &builder.game.permissions[permission.at()];
     let declared: Vec<String> = slot.params.iter().map(|param| param.name.clone()).collect();
+    let what = slot.name.clone();
     if let Some(span) = in_other_order(names, &declared) {
-        let problem = error::names_in_other_order(&slot.name, &declared, span);
-        builder.report(problem);
+        builder.report(error::names_in_other_order(&what, &declared, span));
         return true;
     }
     for (place, name) in names.iter().enumerate() {
         let Some(local) = frame.locals.get_mut(place) else {
-            let count = builder.game.permissions[permission.at()].params.len();
-            let problem = error::too_many_names(&builder.game.permissions[permission.at()].name, count, name.span);
-            builder.report(problem);
+            builder.report(error::too_many_names(&what, declared.len(), name.span));
             return true;
         };
         let mut param = Param::from(&*local);
+        of_its_type(builder, &param, name, (&what, &declared));
         rename(builder, &mut param, &plain(&name.text));
         *local = Local::from(&param);
     }

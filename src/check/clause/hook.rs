@@ -13,7 +13,7 @@ use crate::syntax::ast::{self, HookTime};
 
 use super::super::builder::{Frame, GameBuilder};
 use super::super::error;
-use super::super::offer::{bound_params, members_of, plays_named, rename};
+use super::super::offer::{bound_params, members_of, of_its_type, plays_named, rename};
 use super::super::script::{ScriptPlace, add_script, read_outside};
 use super::super::sequence::scopes_around;
 use super::super::started::then_calls;
@@ -132,12 +132,12 @@ pub(super) fn hang_hook(builder: &mut GameBuilder, placed: Placed, hook: &ast::H
                 }
                 bound_params(builder, *scope, &hook.what)
             }
-            Target::Var(var) => var_params(builder, *var, hook.what.params.as_deref()),
-            Target::Mode => vec![bearer_param(builder, Domain::Piece, hook.what.params.as_deref())],
+            Target::Var(var) => var_params(builder, *var, &hook.what),
+            Target::Mode => vec![bearer_param(builder, Domain::Piece, &hook.what)],
             Target::Give => {
                 let ty = Type::One(Domain::Side, false);
                 let old = Param::new("old", ty);
-                vec![bearer_param(builder, Domain::Piece, hook.what.params.as_deref()), old]
+                vec![bearer_param(builder, Domain::Piece, &hook.what), old]
             }
         };
         let mut frame = Frame::of(&params);
@@ -274,16 +274,17 @@ fn targets(builder: &mut GameBuilder, hook: &ast::Hook) -> Vec<Target> {
 }
 
 /// The parameters of a change: the thing that changes, and the old value.
-fn var_params(builder: &mut GameBuilder, var: VarId, names: Option<&[ast::Name]>) -> Vec<Param> {
+fn var_params(builder: &mut GameBuilder, var: VarId, what: &ast::What) -> Vec<Param> {
     let (subject, ty) = (builder.game.vars[var.at()].subject, builder.game.vars[var.at()].ty);
-    vec![bearer_param(builder, subject, names), Param::new("old", ty)]
+    vec![bearer_param(builder, subject, what), Param::new("old", ty)]
 }
 
 /// The thing that changes, under the name from the hook.
-fn bearer_param(builder: &GameBuilder, subject: Domain, names: Option<&[ast::Name]>) -> Param {
-    let name = bearer_name(&builder.game, subject).unwrap_or("game");
-    let mut bearer = Param::new(name, Type::One(subject, false));
-    if let Some(name) = names.and_then(<[ast::Name]>::first) {
+fn bearer_param(builder: &mut GameBuilder, subject: Domain, what: &ast::What) -> Param {
+    let own = bearer_name(&builder.game, subject).unwrap_or("game").to_owned();
+    let mut bearer = Param::new(own.clone(), Type::One(subject, false));
+    if let Some(name) = what.params.iter().flatten().next() {
+        of_its_type(builder, &bearer, name, (&what.path.text(), &[own]));
         rename(builder, &mut bearer, &plain(&name.text));
     }
     bearer

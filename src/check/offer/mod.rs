@@ -10,7 +10,7 @@ mod window;
 
 pub(crate) use named::{action_named, members, members_of, offers_named, plays_named};
 pub(crate) use slots::lay_out;
-pub(crate) use window::{bound_params, fill_windows, in_other_order, rename};
+pub(crate) use window::{bound_params, fill_windows, in_other_order, of_its_type, rename};
 
 use rustc_hash::FxHashSet;
 

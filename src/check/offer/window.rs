@@ -3,8 +3,9 @@
 use crate::diagnostic::Diagnostic;
 use crate::model::clause::Whose;
 use crate::model::game::Param;
-use crate::model::id::{OfferId, ScopeId};
+use crate::model::id::{Domain, OfferId, ScopeId};
 use crate::model::offer::Window;
+use crate::model::reading::noun_type;
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::source::{Span, plain, plain_words};
@@ -13,6 +14,7 @@ use crate::syntax::ast::{self, HookTime, WindowKind};
 use super::super::builder::GameBuilder;
 use super::super::clause::scope_acts;
 use super::super::error;
+use super::super::expr::fit;
 use super::super::noun::noun_named;
 use super::super::phrase::about_me;
 use super::super::state::scope_named;
@@ -94,6 +96,7 @@ pub(crate) fn bound_params(builder: &mut GameBuilder, scope: ScopeId, what: &ast
                 builder.report(Diagnostic { seeks: None, ..unknown });
             }
         } else if let Some(param) = params.get_mut(place) {
+            of_its_type(builder, param, name, (&what.path.text(), &declared));
             rename(builder, param, &spelt);
         } else {
             builder.report(error::too_many_names(&what.path.text(), params.len(), name.span));
@@ -109,6 +112,17 @@ pub(crate) fn in_other_order(names: &[ast::Name], declared: &[String]) -> Option
     let (first, last) = (names.first()?, names.last()?);
     let swapped = places?.iter().enumerate().any(|(at, place)| at != *place);
     swapped.then_some(Span { end: last.span.end, ..first.span })
+}
+
+/// Reports a name that is a noun of another type than the parameter in its place.
+pub(crate) fn of_its_type(builder: &mut GameBuilder, param: &Param, name: &ast::Name, of: (&str, &[String])) {
+    let Some((noun, plural)) = noun_named(builder, &plain(&name.text)) else { return };
+    let domain = builder.game.nouns[noun.at()].domain;
+    if param.ty != Type::Any && param.ty.domain().unwrap_or(Domain::Number) != domain {
+        let meant = fit::name(&builder.game, noun_type(&builder.game, noun, plural));
+        let wanted = fit::name(&builder.game, param.ty);
+        builder.report(error::name_of_another_type(name, &meant, &wanted, of));
+    }
 }
 
 /// Renames a parameter; a noun with the new name may narrow its type.

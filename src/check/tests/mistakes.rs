@@ -498,3 +498,24 @@ fn slips_of_card_authors_say_what_to_write() {
     let unit = helped(&format!("{deck}card Trick of d @1 {{ price 2 coats 1 }}"));
     assert!(!unit.contains("a number has no unit"), "{unit}");
 }
+
+#[test]
+fn names_by_position_have_the_types_of_their_parameters() {
+    assert_eq!(said("after enter(unit, here, n) @1 do { unit.rash = true; }"), []);
+    only("after enter(unit, here, space) @1 do { unit.rash = true; }", "wrong-type", "space");
+    only("forbid enter(unit, row) when unit.rash because \"no\" @1", "wrong-type", "row");
+    only("side var losses: int = 0 @1\nafter losses(unit) @1 do { say(\"lost\"); }", "wrong-type", "unit");
+    only("procedure hurt(unit) @1 { }\nbefore hurt(row) @1 do { say(\"hurt\"); }", "wrong-type", "row");
+}
+
+#[test]
+fn a_name_of_several_cards_is_no_value() {
+    let said = said_of(
+        "deck orders per side @1 { zones pile, hand owner, used open }\n\
+         card Shout of orders @1 { copies 2 }\n\
+         side var picked: card? @1\n\
+         scenario one \"One\" for small @1 { army first { picked Shout } }",
+        Some("one"),
+    );
+    assert!(said.contains(&("ambiguous-name", "Shout".to_owned())), "{said:?}");
+}

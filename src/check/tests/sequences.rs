@@ -63,3 +63,9 @@ fn what_belongs_to_a_sequence_is_not_read_where_it_rests() {
 fn names_of_sequences_are_names_of_the_game() {
     only(&format!("{}\nsequence ride @1 {{ two }}", within("one")), "declared-twice", "ride");
 }
+
+#[test]
+fn the_members_of_a_loop_are_found_before_there_is_one() {
+    assert_eq!(said_of(&within("one each battle of battle.all do { march.at += 1; }"), None), []);
+    only(&within("one each battle of battle.areas do { march.at += 1; }"), "unknown-word", "battle.areas");
+}

@@ -37,8 +37,8 @@ pub enum Shown {
 }
 
 impl Shown {
-    /// True for a fact or variable.
+    /// True for a fact, a variable, or the identity of a piece.
     pub fn is_secret(self) -> bool {
-        matches!(self, Shown::Fact(_) | Shown::Var(_))
+        matches!(self, Shown::Fact(_) | Shown::Var(_) | Shown::Piece)
     }
 }

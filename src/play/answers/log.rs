@@ -1,10 +1,13 @@
 //! The log: what happened, as structured events. They become text when shown.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use crate::model::game::TableLine;
 use crate::model::id::*;
 use crate::model::outcome::Outcome;
+use crate::model::set::BitSet;
 use crate::model::value::{Faces, Value};
 
 use crate::play::numbers::quantity::Recorded;
@@ -90,6 +93,8 @@ pub struct Entry {
     pub acting: Option<u16>,
     /// The hook that was running, in this scope or around it.
     pub hook: Option<HookId>,
+    /// The pieces that lay face down for each side. Empty in games without such pieces.
+    pub face_down: Arc<[BitSet]>,
 }
 
 /// The log.

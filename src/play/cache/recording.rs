@@ -119,6 +119,12 @@ impl Cache {
         self.tracker.name();
     }
 
+    /// Records a read of what a piece is, which does not change. `is_known`: its back shows as much.
+    #[inline]
+    pub(in crate::play) fn record_identity(&self, piece: u16, is_known: impl FnOnce() -> bool) {
+        self.tracker.identity(piece, is_known);
+    }
+
     /// Records a read of the roster of pieces.
     #[inline]
     pub fn record_roster(&self) {

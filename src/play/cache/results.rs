@@ -147,19 +147,19 @@ impl Cache {
         self.on = false;
     }
 
-    /// A cache that stores nothing but records which hidden facts and variables are read.
+    /// A cache that stores nothing but records which secrets are read.
     pub(in crate::play) fn watching_secrets(game: &Game) -> Self {
         let mut cache = Cache::none(game);
         cache.tracker.watch_secrets(game);
         cache
     }
 
-    /// True if reads of hidden facts and variables are recorded.
+    /// True if reads of secrets are recorded.
     pub(in crate::play) fn watches_secrets(&self) -> bool {
         self.tracker.watches_secrets()
     }
 
-    /// Takes the hidden facts and variables read so far, and puts others in their place.
+    /// Takes the secrets read so far, and puts others in their place.
     pub(in crate::play) fn swap_secrets_read(&self, before: BTreeSet<Secret>) -> BTreeSet<Secret> {
         self.tracker.swap_secrets_read(before)
     }

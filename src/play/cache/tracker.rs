@@ -95,13 +95,23 @@ pub(super) struct OuterClaim {
     read_set: ReadSet,
 }
 
-/// The facts and variables that may be hidden, and those of them that were read.
+/// What may be hidden, and what of it was read.
 #[derive(Debug)]
 struct Secrets {
+    /// True if pieces may lie face down, which hides all their facts and variables.
+    pieces: bool,
     facts: Vec<FactId>,
     /// Each with its column and the domain that has it.
     vars: Vec<(u8, Domain, VarId)>,
     met: RefCell<BTreeSet<Secret>>,
+}
+
+impl Secrets {
+    fn meet_piece(&self, thing: Ref) {
+        if self.pieces && thing.domain == Domain::Piece {
+            self.met.borrow_mut().insert(Secret { what: Shown::Piece, of: thing });
+        }
+    }
 }
 
 impl ReadTracker {
@@ -112,17 +122,18 @@ impl ReadTracker {
         ReadTracker { pieces, ..ReadTracker::default() }
     }
 
-    /// From now on records reads of facts and variables that may be hidden.
+    /// From now on records reads of what may be hidden.
     pub(in crate::play) fn watch_secrets(&mut self, game: &Game) {
-        let (mut facts, mut vars) = (Vec::new(), Vec::new());
+        let (mut pieces, mut facts, mut vars) = (false, Vec::new(), Vec::new());
         for showing in &game.showings {
             match showing.what {
                 Shown::Fact(fact) => facts.push(fact),
                 Shown::Var(var) => vars.push((game.vars[var.at()].column, game.vars[var.at()].subject, var)),
-                Shown::Zone(_) | Shown::Piece | Shown::Offer(_) => {}
+                Shown::Piece => pieces = true,
+                Shown::Zone(_) | Shown::Offer(_) => {}
             }
         }
-        self.secrets = Some(Secrets { facts, vars, met: RefCell::default() });
+        self.secrets = Some(Secrets { pieces, facts, vars, met: RefCell::default() });
         self.active.set(true);
     }
 
@@ -131,17 +142,30 @@ impl ReadTracker {
         self.secrets.is_some()
     }
 
-    /// Takes the hidden facts and variables read so far, and puts others in their place.
+    /// Takes the secrets read so far, and puts others in their place.
     pub(in crate::play) fn swap_secrets_read(&self, before: BTreeSet<Secret>) -> BTreeSet<Secret> {
         self.secrets.as_ref().map(|secrets| secrets.met.replace(before)).unwrap_or_default()
     }
 
     fn meet_var(&self, column: u8, thing: Ref) {
         let Some(secrets) = &self.secrets else { return };
+        if column >= column::FIRST_VAR {
+            secrets.meet_piece(thing);
+        }
         for (own, domain, var) in &secrets.vars {
             if *own == column && *domain == thing.domain {
                 secrets.met.borrow_mut().insert(Secret { what: Shown::Var(*var), of: thing });
             }
+        }
+    }
+
+    /// Notes that what a piece is was read, unless that `is_known`.
+    #[inline]
+    pub(in crate::play) fn identity(&self, piece: u16, is_known: impl FnOnce() -> bool) {
+        if let Some(secrets) = self.secrets.as_ref().filter(|secrets| secrets.pieces)
+            && !is_known()
+        {
+            secrets.meet_piece(Ref::piece(piece));
         }
     }
 
@@ -174,8 +198,11 @@ impl ReadTracker {
             Claim::Ground { .. } | Claim::Apart if of.domain == Domain::Piece => self.refute(),
             _ => {}
         }
-        if let Some(secrets) = self.secrets.as_ref().filter(|secrets| secrets.facts.contains(&fact)) {
-            secrets.met.borrow_mut().insert(Secret { what: Shown::Fact(fact), of });
+        if let Some(secrets) = &self.secrets {
+            secrets.meet_piece(of);
+            if secrets.facts.contains(&fact) {
+                secrets.met.borrow_mut().insert(Secret { what: Shown::Fact(fact), of });
+            }
         }
     }
 

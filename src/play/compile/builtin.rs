@@ -142,7 +142,7 @@ fn of_one(game: &Game, api: Api, of: &Node, at: At) -> Option<Code> {
         }
         (Api::SpaceOf, Code::Thing(of)) => code(Code::Thing, of, at, |world, of| world.space_of(of).map(Ref::space)),
         (Api::KindOf, Code::Thing(of)) => {
-            code(Code::Thing, of, at, |world, of| Some(Ref::kind(world.state.pieces[usize::from(of.index)].kind)))
+            code(Code::Thing, of, at, |world, of| Some(Ref::kind(world.kind_of(of.index))))
         }
         (Api::InPlay, Code::Thing(of)) => {
             Code::Flag(Box::new(move |world, locals| of(world, locals).is_some_and(|of| world.space_of(of).is_some())))
@@ -185,9 +185,7 @@ fn of_two(game: &Game, api: Api, of: &Node, other: &Node, at: At) -> Option<Code
         (Api::Of, of, sides) if domain == Some(Domain::Piece) => {
             from_both(Domain::Piece, of, sides, |world, of, sides| of.intersection(&world.index.of_sides(sides)))
         }
-        (Api::OfKind, of, kinds) => {
-            from_both(Domain::Piece, of, kinds, |world, of, kinds| of.intersection(&world.index.of_kinds(kinds)))
-        }
+        (Api::OfKind, of, kinds) => from_both(Domain::Piece, of, kinds, |world, of, kinds| world.of_kinds(kinds, of)),
         (Api::Room, Code::Thing(space), Code::Thing(side)) => Code::Number(Box::new(move |world, locals| {
             let (space, side) = (space(world, locals), side(world, locals));
             Some(space.zip(side).map_or(0, |(space, side)| world.room(space.index, side.index)))

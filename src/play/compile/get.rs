@@ -78,7 +78,7 @@ fn question(game: &Game, term: Term, domain: Option<Domain>, of: Run<Option<Ref>
     match term {
         Term::Kind(kind) => flag(of, negated, move |world, thing| match thing.domain {
             Domain::Kind => world.game.is_of(thing.index, kind),
-            _ => world.index.of_kind[usize::from(kind)].has(thing.index),
+            _ => world.is_of_kind(thing.index, kind),
         }),
         Term::Region(region) => flag(of, negated, move |world, thing| {
             world.space_of(thing).is_some_and(|space| world.game.board.regions[region.at()].spaces.has(space))

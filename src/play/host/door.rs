@@ -30,7 +30,10 @@ impl Run {
         let cites = scope.map(|scope| scope.cites_under(&self.game.readings).into()).unwrap_or_default();
         let acting = self.state().action_of(&self.game);
         let (depth, sealed, hook) = (self.state().stack.len() as u16, self.sealed, self.log.hook);
-        self.log.entries.push(Entry { depth, event, cites, at: self.journal.used, sealed, acting, hook });
+        let now = self.world().face_down_for_each();
+        let before = self.log.entries.last().map(|entry| entry.face_down.clone());
+        let face_down = before.filter(|before| **before == *now).unwrap_or_else(|| now.into());
+        self.log.entries.push(Entry { depth, event, cites, at: self.journal.used, sealed, acting, hook, face_down });
     }
 
     /// Logs a number or a look-up, unless the same was logged since the last roll or scope.
@@ -302,6 +305,11 @@ impl Cx<'_> {
 
     /// Moves a piece to a space, with the hooks for leaving and entering.
     pub fn place(&self, piece: u16, space: u16) -> Act<()> {
+        self.step_into(piece, space, Value::None)
+    }
+
+    /// The same as a step of a way. `steps`: how many have been taken with this one; hooks on `enter` read it.
+    pub(super) fn step_into(&self, piece: u16, space: u16, steps: Value) -> Act<()> {
         let from = self.run.borrow().state().pieces[piece as usize].space;
         if from == space {
             return Ok(());
@@ -310,11 +318,12 @@ impl Cx<'_> {
         let unit = Value::Ref(Ref::piece(piece));
         let spot = |space: u16| if space == NOWHERE { Value::None } else { Value::Ref(Ref::space(space)) };
         let leaving = [unit.clone(), spot(from)];
-        let entering = [unit, spot(space)];
+        let placed = [unit.clone(), spot(space)];
+        let entering = [unit, spot(space), steps];
         let scope = |id: ScopeId| &self.game.scopes[id.at()];
         self.hooks(&scope(builtin.leave).before, &leaving)?;
         if space != NOWHERE {
-            self.hooks(&scope(builtin.place).before, &entering)?;
+            self.hooks(&scope(builtin.place).before, &placed)?;
             self.hooks(&scope(builtin.enter).before, &entering)?;
         }
         {
@@ -326,7 +335,7 @@ impl Cx<'_> {
         }
         self.hooks(&scope(builtin.leave).after, &leaving)?;
         if space != NOWHERE {
-            self.hooks(&scope(builtin.place).after, &entering)?;
+            self.hooks(&scope(builtin.place).after, &placed)?;
             self.hooks(&scope(builtin.enter).after, &entering)?;
         }
         Ok(())

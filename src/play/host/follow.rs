@@ -41,7 +41,7 @@ impl Cx<'_> {
                 !met
             });
             if leg.to != from {
-                self.place(piece, leg.to)?;
+                self.step_into(piece, leg.to, Value::Int(count))?;
                 if self.run.borrow().state().pieces[piece as usize].space != leg.to {
                     // A hook has moved the walker elsewhere: the way ends.
                     return Ok(());
@@ -65,7 +65,7 @@ impl Cx<'_> {
                 let args = [Value::Ref(Ref::piece(other)), Value::Ref(Ref::space(leg.to)), Value::Int(count)];
                 let stands = self.run.borrow().state().pieces[other as usize].space == from;
                 if stands && self.look(|world| world.may(world.game.verbs.enter, &args))? {
-                    self.place(other, leg.to)?;
+                    self.step_into(other, leg.to, Value::Int(count))?;
                     still.push(other);
                 }
             }

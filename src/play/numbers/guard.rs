@@ -146,7 +146,7 @@ impl World<'_> {
             }
             Bearer::Kind { kind, slot } => bearer(*slot, &|thing| {
                 let is_of = match thing.domain {
-                    Domain::Piece => self.index.of_kind[*kind as usize].has(thing.index),
+                    Domain::Piece => self.is_of_kind(thing.index, *kind),
                     Domain::Kind => self.game.is_of(thing.index, *kind),
                     _ => false,
                 };

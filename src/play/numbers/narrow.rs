@@ -21,7 +21,7 @@ impl World<'_> {
             NounFilter::All | NounFilter::Int | NounFilter::Flag | NounFilter::Text | NounFilter::Dice => true,
             NounFilter::Kind(kind) => match of.domain {
                 Domain::Kind => self.game.is_of(of.index, kind),
-                _ => self.index.of_kind[kind as usize].has(of.index),
+                _ => self.is_of_kind(of.index, kind),
             },
             NounFilter::Grid(grid) => self.game.board.grids[grid.at()].spaces.has(of.index),
             NounFilter::Region(region) => self.game.board.regions[region.at()].spaces.has(of.index),
@@ -33,9 +33,7 @@ impl World<'_> {
     pub fn of_noun(&self, noun: NounId, set: BitSet) -> Read<BitSet> {
         let noun = &self.game.nouns[noun.at()];
         Ok(match noun.filter {
-            NounFilter::Kind(kind) if noun.domain == Domain::Piece => {
-                set.intersection(&self.index.of_kind[kind as usize])
-            }
+            NounFilter::Kind(kind) if noun.domain == Domain::Piece => set.intersection(self.kind_known(kind, &set)),
             NounFilter::Grid(grid) => set.intersection(&self.game.board.grids[grid.at()].spaces),
             NounFilter::Region(region) => set.intersection(&self.game.board.regions[region.at()].spaces),
             NounFilter::Term(term, negated) => self.filter(term, negated, noun.domain, set)?,

@@ -52,10 +52,7 @@ impl World<'_> {
                 let n = usize::try_from(int(args, 1)?).unwrap_or(0);
                 like(receiver, receiver.in_order().into_iter().take(n).collect())
             }
-            Api::OfKind => {
-                let kinds = self.index.of_kinds(&second(args).bits());
-                Value::Set(Domain::Piece, receiver.bits().intersection(&kinds))
-            }
+            Api::OfKind => Value::Set(Domain::Piece, self.of_kinds(&second(args).bits(), &receiver.bits())),
             Api::Of => self.of_sides(receiver, &second(args).bits())?,
             Api::At => Value::Set(Domain::Piece, self.standing_at(&receiver.bits(), &second(args).bits())),
             Api::InSlot => self.in_slot(&receiver.bits(), int(args, 1)?),
@@ -77,7 +74,7 @@ impl World<'_> {
             }
             Api::KindsOf => {
                 let pieces = receiver.bits();
-                Value::set(Domain::Kind, pieces.iter().map(|piece| self.state.pieces[piece as usize].kind))
+                Value::set(Domain::Kind, pieces.iter().map(|piece| self.kind_of(piece)))
             }
             Api::CardsOf => self.cards_of(&receiver.bits()),
             Api::Tally => {
@@ -114,7 +111,7 @@ impl World<'_> {
                 }
                 _ => return asked_of_nothing(),
             },
-            Api::KindOf => Value::Ref(Ref::kind(self.state.pieces[usize::from(needed(args, 0)?)].kind)),
+            Api::KindOf => Value::Ref(Ref::kind(self.kind_of(needed(args, 0)?))),
             Api::SpaceOf => match receiver {
                 Value::Ref(thing) => Value::optional(Domain::Space, self.space_of(*thing)),
                 _ => return asked_of_nothing(),

@@ -119,7 +119,7 @@ impl World<'_> {
         let mut ledger = Recorded::default();
         let ((number, depends_on_rulings), secrets) = self
             .meeting(|world| world.cache.depends_on_rulings(|| world.compute(quantity, args, Some(&mut ledger.lines))));
-        ledger.secrets = secrets;
+        ledger.secrets = self.kept_from_any(secrets);
         Ok((number?, ledger, depends_on_rulings))
     }
 

@@ -575,9 +575,19 @@ fn larger_subsets(members: &[Ref]) -> impl Iterator<Item = BitSet> + '_ {
 }
 
 impl OfferQuery<'_> {
-    /// Evaluates something about an offer for the viewer; `None` if that depends on something hidden from them.
+    /// Evaluates something about an offer for the viewer; `None` if that depends on a fact or variable hidden from
+    /// them.
     pub fn telling<T>(&self, find: impl FnOnce(&OfferQuery<'_>) -> T) -> Option<T> {
+        self.world.telling(|world| find(&self.in_world(*world)))
+    }
+
+    /// The same; `None` also if it depends on what a face-down piece is.
+    pub fn telling_openly<T>(&self, find: impl FnOnce(&OfferQuery<'_>) -> T) -> Option<T> {
+        self.world.telling_openly(|world| find(&self.in_world(*world)))
+    }
+
+    fn in_world<'w>(&'w self, world: World<'w>) -> OfferQuery<'w> {
         let OfferQuery { id, offer, side, free, bound, .. } = *self;
-        self.world.telling(|world| find(&OfferQuery { world: *world, id, offer, side, free, bound }))
+        OfferQuery { world, id, offer, side, free, bound }
     }
 }

@@ -132,7 +132,7 @@ impl OfferQuery<'_> {
             }
             let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
             let purse = &self.world.game.purses[id.at()];
-            let is_known = self.telling(|query| query.prices(locals)).is_some();
+            let is_known = self.telling_openly(|query| query.prices(locals)).is_some();
             let text = if amount >= i64::from(i32::MAX) {
                 "it has no price here, so it cannot be paid".to_owned()
             } else {

@@ -232,7 +232,7 @@ impl World<'_> {
             }
             // Compared values are omitted if they are hidden.
             Expr::Compare(comparison, a, b) => {
-                self.telling(|world| world.unequal(*comparison, a, b, locals, node)).flatten()
+                self.telling_openly(|world| world.unequal(*comparison, a, b, locals, node)).flatten()
             }
             Expr::In { item, set, negated } => {
                 let value = self.eval(item, locals).ok()?;
@@ -275,7 +275,7 @@ impl World<'_> {
     fn not_empty(&self, set: &Node, locals: &mut Locals, node: &Node) -> Option<Refusal> {
         let thing = member_words(set)?;
         // Members are left out if the viewer may not know them.
-        let members = self.telling(|world| world.eval(set, locals))?.ok()?.members();
+        let members = self.telling_openly(|world| world.eval(set, locals))?.ok()?.members();
         let hidden = members.iter().any(|one| one.domain == Domain::Card || self.has_face_down(&Value::Ref(*one)));
         let asked = match self.called(set) {
             Some(word) => format!("there may be no {word}"),
@@ -342,7 +342,7 @@ impl World<'_> {
 
     /// `X is engaged`, unless that is hidden from the viewer.
     fn unlike_thing(&self, thing: Ref, term: Term, negated: bool, node: &Node) -> Refusal {
-        if self.telling(|world| world.get(term, thing)).is_none() {
+        if self.telling_openly(|world| world.get(term, thing)).is_none() {
             return self.does_not_hold(node);
         }
         if let (Term::Word(word), false) = (term, negated) {

@@ -367,7 +367,8 @@ impl Cx<'_> {
     fn try_chance(&self, chance: &Chance, name: &str, locals: &mut Locals) -> Act<bool> {
         let number = self.look_noting(|world| world.eval(&chance.number, locals))?;
         // The target number is logged, and may depend on something hidden.
-        let secrets = self.look(|world| Ok(world.meeting(|world| world.eval(&chance.number, locals)).1))?;
+        let secrets =
+            self.look(|world| Ok(world.kept_from_any(world.meeting(|world| world.eval(&chance.number, locals)).1)))?;
         if number.is_none() {
             return Err(Stop::fault("this chance has no number to roll against").at(chance.number.span));
         }

@@ -115,7 +115,52 @@ impl<'a> World<'a> {
     /// The pieces of a kind; records reads of these pieces.
     pub(in crate::play) fn of_kind(&self, kind: u16, of: &BitSet) -> &'a BitSet {
         self.cache.record_all(column::ROSTER, Domain::Piece, of);
+        self.kind_known(kind, of)
+    }
+
+    /// The pieces of a kind. Kinds never change, so only a viewer who does not see all depends on having read them.
+    pub(in crate::play) fn kind_known(&self, kind: u16, of: &BitSet) -> &'a BitSet {
+        if self.cache.watches_secrets() {
+            of.iter().for_each(|piece| self.identify(piece, kind));
+        }
         &self.index.of_kind[usize::from(kind)]
+    }
+
+    /// The pieces of these kinds, among `of`.
+    pub(in crate::play) fn of_kinds(&self, kinds: &BitSet, of: &BitSet) -> BitSet {
+        if self.cache.watches_secrets() {
+            kinds.iter().for_each(|kind| _ = self.kind_known(kind, of));
+        }
+        of.intersection(&self.index.of_kinds(kinds))
+    }
+
+    /// Whether a piece is of a kind.
+    #[inline]
+    pub(in crate::play) fn is_of_kind(&self, piece: u16, kind: u16) -> bool {
+        self.identify(piece, kind);
+        self.index.of_kind[usize::from(kind)].has(piece)
+    }
+
+    /// The kind of a piece.
+    #[inline]
+    pub(in crate::play) fn kind_of(&self, piece: u16) -> u16 {
+        let kind = self.state.pieces[usize::from(piece)].kind;
+        self.identify(piece, kind);
+        kind
+    }
+
+    /// The mode of a piece, as an index into its kind's list.
+    pub(in crate::play) fn mode_of(&self, piece: u16) -> u8 {
+        self.cache.record_identity(piece, || false);
+        self.state.pieces[usize::from(piece)].mode
+    }
+
+    /// Records that it was read whether a piece is of a kind. If all pieces of its side are, that is known.
+    #[inline]
+    fn identify(&self, piece: u16, kind: u16) {
+        let side = || usize::from(self.state.pieces[usize::from(piece)].side);
+        let is_known = || self.index.of_side[side()].within(&self.index.of_kind[usize::from(kind)]);
+        self.cache.record_identity(piece, is_known);
     }
 
     /// The members of a set with this cell in a variable that is not a flag.

@@ -194,13 +194,13 @@ impl<'a> World<'a> {
             Term::Quantity(quantity) => return self.property(quantity, of),
             Term::Kind(kind) => match of.domain {
                 Domain::Kind => Value::Flag(self.game.is_of(of.index, kind)),
-                _ => Value::Flag(self.index.of_kind[kind as usize].has(of.index)),
+                _ => Value::Flag(self.is_of_kind(of.index, kind)),
             },
             Term::Mode(mode) => {
-                let piece = &self.state.pieces[of.index as usize];
-                let modes = &self.game.kinds[piece.kind as usize].modes;
+                let modes = &self.game.kinds[usize::from(self.kind_of(of.index))].modes;
                 let name = |mode: u16| self.game.modes[mode as usize].alike;
-                Value::Flag(modes.get(piece.mode as usize).is_some_and(|one| name(*one) == name(mode)))
+                let own = modes.get(usize::from(self.mode_of(of.index)));
+                Value::Flag(own.is_some_and(|one| name(*one) == name(mode)))
             }
             Term::Noun(noun) => Value::Flag(self.is_noun(noun, of)?),
             Term::Zone(zone) => Value::Set(Domain::Card, self.zone(zone, of.index)),

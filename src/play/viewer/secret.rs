@@ -1,7 +1,7 @@
-//! Facts and variables hidden from a seat, and everything that follows from them.
+//! Facts, variables and face-down pieces hidden from a seat, and everything that follows from them.
 //!
-//! Rules never test whether something is hidden. When a world is shown to a seat, reads of facts and variables are
-//! recorded, and a number or text is withheld if it depends on one that is hidden from that seat.
+//! Rules never test whether something is hidden. When a world is shown to a seat, reads of facts and variables, and of
+//! what pieces are, are recorded, and a number or text is withheld if it depends on one that is hidden from that seat.
 
 use std::collections::BTreeSet;
 
@@ -16,10 +16,10 @@ use crate::play::store::world::{Read, World};
 /// Shown for something hidden if the rules have no word for it.
 pub const UNKNOWN: &str = "?";
 
-/// A fact or variable of a thing that may be hidden.
+/// A fact or variable of a thing that may be hidden, or a piece that may lie face down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Secret {
-    /// The fact or variable.
+    /// The fact or variable, or [`Shown::Piece`]: kind, mode, facts and variables of a piece.
     pub what: Shown,
     /// The thing that has it.
     pub of: Ref,
@@ -47,14 +47,23 @@ impl World<'_> {
         self.hides(&Secret { what: Shown::Var(var), of })
     }
 
-    /// Whether a fact or variable is hidden from the viewer.
+    /// Whether a fact or variable, or what a piece is, is hidden from the viewer.
     pub fn hides(&self, secret: &Secret) -> bool {
-        self.veil.is_some_and(|veil| veil.words_of(secret).is_some())
+        match secret.what {
+            Shown::Piece => self.is_face_down(secret.of.index),
+            _ => self.veil.is_some_and(|veil| veil.words_of(secret).is_some()),
+        }
     }
 
     /// Whether one of these is hidden from the viewer.
     pub fn hides_any(&self, secrets: &BTreeSet<Secret>) -> bool {
         secrets.iter().any(|secret| self.hides(secret))
+    }
+
+    /// Whether one of these facts and variables is hidden from the viewer. What face-down pieces are does not count:
+    /// the caller compares the deals of them.
+    pub fn hides_any_value(&self, secrets: &BTreeSet<Secret>) -> bool {
+        secrets.iter().any(|secret| secret.what != Shown::Piece && self.hides(secret))
     }
 
     /// The text shown for a hidden fact or variable.
@@ -88,7 +97,7 @@ impl World<'_> {
         }
     }
 
-    /// Evaluates something, and records which facts and variables that may be hidden were read.
+    /// Evaluates something, and records what that may be hidden was read.
     pub fn meeting<T>(&self, find: impl FnOnce(&World<'_>) -> T) -> (T, BTreeSet<Secret>) {
         if !self.game.keeps_secrets() {
             return (find(self), BTreeSet::new());
@@ -115,13 +124,32 @@ impl World<'_> {
         found
     }
 
-    /// Evaluates something for the viewer; `None` if it depends on something hidden.
+    /// Evaluates something for the viewer; `None` if it depends on a hidden fact or variable. What face-down pieces are
+    /// does not count: for drawings, and for callers that compare the deals of these pieces.
     pub fn telling<T>(&self, find: impl FnOnce(&World<'_>) -> T) -> Option<T> {
         if self.veil.is_none_or(|veil| !veil.keeps_secrets()) {
             return Some(find(self));
         }
         let (found, met) = self.meeting(find);
+        (!self.hides_any_value(&met)).then_some(found)
+    }
+
+    /// Evaluates something for the viewer; `None` if it depends on something hidden, even on what a face-down piece is.
+    pub fn telling_openly<T>(&self, find: impl FnOnce(&World<'_>) -> T) -> Option<T> {
+        if self.sees_all() {
+            return Some(find(self));
+        }
+        let (found, met) = self.meeting(find);
         (!self.hides_any(&met)).then_some(found)
+    }
+
+    /// Of what was read, what is hidden from a seat at this moment. A piece that lies face up for all is no secret.
+    pub(in crate::play) fn kept_from_any(&self, met: BTreeSet<Secret>) -> BTreeSet<Secret> {
+        let lies_hidden = |piece: u16| {
+            let mut seats = 0..self.game.sides.len() as u16;
+            self.aside(|world| seats.any(|seat| world.words_face_down(piece, seat).is_some()))
+        };
+        met.into_iter().filter(|secret| secret.what != Shown::Piece || lies_hidden(secret.of.index)).collect()
     }
 
     /// A text for the log, in which parts that depend on secrets are marked; see [`World::told`].
@@ -135,14 +163,14 @@ impl World<'_> {
     /// Part of a text for the viewer; in a stored text, marked if it depends on secrets.
     pub(in crate::play) fn part_of_text(&self, value: impl FnOnce(&World<'_>) -> Value) -> String {
         if self.veil.is_some() {
-            return self.telling(value).map_or_else(|| UNKNOWN.to_owned(), |value| self.show(&value));
+            return self.telling_openly(value).map_or_else(|| UNKNOWN.to_owned(), |value| self.show(&value));
         }
         if self.viewer != Viewer::Later || !self.cache.watches_secrets() {
             return self.show(&value(self));
         }
         let (value, met) = self.meeting(value);
         // The name of a thing is shown to those who may know it.
-        marked(self.unnoted(|| self.show(&value)), &met)
+        marked(self.unnoted(|| self.show(&value)), &self.kept_from_any(met))
     }
 
     /// A stored text without what is hidden from the viewer.
@@ -174,12 +202,13 @@ pub(in crate::play) fn marked(text: String, met: &BTreeSet<Secret>) -> String {
     format!("{MARK}{}{HELD}{text}{END}", secrets.join(" "))
 }
 
-/// `f3.0:7`: fact 3 of piece 7.
+/// `f3.0:7`: fact 3 of piece 7; `p0.0:7`: what piece 7 is.
 fn write_secret(secret: &Secret) -> String {
     let (letter, id) = match secret.what {
         Shown::Fact(fact) => ('f', fact.0),
         Shown::Var(var) => ('v', var.0),
-        Shown::Zone(_) | Shown::Piece | Shown::Offer(_) => ('-', 0),
+        Shown::Piece => ('p', 0),
+        Shown::Zone(_) | Shown::Offer(_) => ('-', 0),
     };
     let domain = DOMAINS.iter().position(|domain| *domain == secret.of.domain).unwrap_or(DOMAINS.len());
     format!("{letter}{id}.{domain}:{}", secret.of.index)
@@ -195,6 +224,7 @@ fn read_secret(text: &str) -> Option<Secret> {
     let what = match what.chars().next()? {
         'f' => Shown::Fact(FactId(id)),
         'v' => Shown::Var(VarId(id)),
+        'p' => Shown::Piece,
         _ => return None,
     };
     let domain = *DOMAINS.get(domain.parse::<usize>().ok()?)?;
@@ -211,6 +241,7 @@ mod tests {
             Secret { what: Shown::Fact(FactId(3)), of: Ref::piece(7) },
             Secret { what: Shown::Var(VarId(12)), of: Ref::side(1) },
             Secret { what: Shown::Var(VarId(0)), of: Ref::GAME },
+            Secret { what: Shown::Piece, of: Ref::piece(4) },
         ];
         let read: Vec<Secret> = secrets.iter().filter_map(|secret| read_secret(&write_secret(secret))).collect();
         assert_eq!(read, secrets);

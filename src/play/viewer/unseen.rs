@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use crate::model::game::Game;
 use crate::model::id::*;
+use crate::model::sequence::Repeat;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::cache::results::Cache;
@@ -78,26 +79,54 @@ impl Unseen {
 
     /// The same values in a deal: each face-down piece is one that lies in its place there. In which slot is not seen.
     pub fn there(&self, state: &State, dealt: &State, values: &[Value]) -> Vec<Value> {
+        let there = self.replaced(state, dealt);
+        values.iter().map(|value| moved(value, &there)).collect()
+    }
+
+    /// For each face-down piece, the one that lies in its place in a deal.
+    fn replaced(&self, state: &State, dealt: &State) -> BTreeMap<u16, u16> {
         let place = |state: &State, piece: u16| {
             let piece = state.pieces[usize::from(piece)];
             (piece.space, piece.facing)
         };
-        let standing = |piece: u16| {
-            let group = self.pieces.iter().find(|group| group.contains(&piece))?;
-            let here = place(state, piece);
-            let like = |state: &'_ State| -> Vec<u16> {
-                group.iter().copied().filter(|other| place(state, *other) == here).collect()
-            };
-            let nth = like(state).iter().position(|other| *other == piece)?;
-            like(dealt).get(nth).copied()
+        let in_places = |group: &[u16], state: &State| {
+            let mut pieces = group.to_vec();
+            pieces.sort_by_key(|piece| place(state, *piece));
+            pieces
         };
-        let there = |piece: u16| standing(piece).unwrap_or(piece);
-        let moved = |value: &Value| match value {
-            Value::Ref(thing) if thing.domain == Domain::Piece => Value::Ref(Ref::piece(there(thing.index))),
-            Value::Set(Domain::Piece, pieces) => Value::set(Domain::Piece, pieces.iter().map(there)),
-            other => other.clone(),
+        self.pieces.iter().flat_map(|group| in_places(group, state).into_iter().zip(in_places(group, dealt))).collect()
+    }
+
+    /// Lets all that names a face-down piece (variables, parameters, payments) name the one that lies in its place in a
+    /// deal: the seat knows which place was meant, not which piece.
+    fn name_those_there(&self, world: &World<'_>, dealt: &mut State) {
+        let (game, there) = (world.game, self.replaced(world.state, dealt));
+        for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.ty.domain() == Some(Domain::Piece)) {
+            let id = VarId(at as u16);
+            for index in world.ever(var.subject).iter() {
+                let value = moved(&world.state.var(game, world.layout, id, index), &there);
+                dealt.write(world.layout, id, var.ty, index, &value);
+            }
+        }
+        let thing = |thing: &mut Option<Ref>| {
+            if let Some(Ref { domain: Domain::Piece, index }) = thing {
+                *index = there.get(index).copied().unwrap_or(*index);
+            }
         };
-        values.iter().map(moved).collect()
+        for frame in &mut dealt.stack {
+            frame.params.iter_mut().chain(&mut frame.locals).for_each(|value| *value = moved(value, &there));
+            frame.used.iter_mut().for_each(|(_, used)| thing(used));
+            let repeat = frame.step.map(|step| &game.steps[step.at()].repeat);
+            if let Some(Repeat::Members { of, .. }) = repeat
+                && of.ty.domain() == Some(Domain::Piece)
+            {
+                frame.done = frame.done.iter().map(|piece| there.get(&piece).copied().unwrap_or(piece)).collect();
+            }
+        }
+        for spent in &mut dealt.spent {
+            thing(&mut spent.giver);
+            thing(&mut spent.payee);
+        }
     }
 
     /// Calls `look` with each deal until it returns false.
@@ -125,6 +154,7 @@ impl Unseen {
         if self.pieces.is_empty() {
             return state;
         }
+        self.name_those_there(world, &mut state);
         self.take_slots(world, &mut state);
         let possible = possible.get_or_insert_with(|| {
             let index = Index::new(world.game, &state);
@@ -223,6 +253,20 @@ impl Unseen {
                 dealt.pieces[usize::from(*piece)].slot = free;
             }
         }
+    }
+}
+
+/// A value that names other pieces.
+fn moved(value: &Value, there: &BTreeMap<u16, u16>) -> Value {
+    let other = |piece: u16| there.get(&piece).copied().unwrap_or(piece);
+    match value {
+        Value::Ref(thing) if thing.domain == Domain::Piece => Value::Ref(Ref::piece(other(thing.index))),
+        Value::Set(Domain::Piece, pieces) => Value::set(Domain::Piece, pieces.iter().map(other)),
+        Value::Row(Domain::Piece, pieces) => {
+            Value::Row(Domain::Piece, pieces.iter().map(|piece| other(*piece)).collect())
+        }
+        Value::Array(values) => Value::Array(values.iter().map(|value| moved(value, there)).collect()),
+        other => other.clone(),
     }
 }
 

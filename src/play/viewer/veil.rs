@@ -48,13 +48,24 @@ impl Veil {
     pub fn keeps_secrets(&self) -> bool {
         !self.secrets.is_empty()
     }
+
+    /// The same veil without the pieces that did not lie face down then: what was seen stays known.
+    pub fn only_over(&self, then: &BitSet) -> Veil {
+        let words = self.words.iter().filter(|(piece, _)| then.has(**piece));
+        Veil {
+            pieces: self.pieces.intersection(then),
+            words: words.map(|(piece, words)| (*piece, words.clone())).collect(),
+            secrets: self.secrets.clone(),
+            ..Veil::default()
+        }
+    }
 }
 
 impl<'a> World<'a> {
     /// The veil of a seat; `None` if nothing is hidden from it.
     pub fn veil(&self, seat: u16) -> Option<Veil> {
         let mut veil = Veil { secrets: self.secrets_from(seat), ..Veil::default() };
-        let hides_pieces = self.game.showings.iter().any(|showing| showing.what == Shown::Piece);
+        let hides_pieces = self.hides_pieces();
         for piece in self.index.all.iter().filter(|_| hides_pieces) {
             if let Some(words) = self.words_face_down(piece, seat) {
                 veil.pieces.insert(piece);
@@ -62,6 +73,28 @@ impl<'a> World<'a> {
             }
         }
         (!veil.pieces.is_empty() || veil.keeps_secrets()).then_some(veil)
+    }
+
+    /// Whether pieces may lie face down.
+    fn hides_pieces(&self) -> bool {
+        self.game.showings.iter().any(|showing| showing.what == Shown::Piece)
+    }
+
+    /// The pieces that lie face down for each side. Empty if no piece ever does.
+    pub(in crate::play) fn face_down_for_each(&self) -> Vec<BitSet> {
+        if !self.hides_pieces() {
+            return Vec::new();
+        }
+        let hidden_from = |world: &World<'_>, seat: u16| {
+            self.index.all.iter().filter(|piece| world.words_face_down(*piece, seat).is_some()).collect()
+        };
+        let sides = 0..self.game.sides.len() as u16;
+        self.aside(|world| sides.map(|seat| hidden_from(world, seat)).collect())
+    }
+
+    /// Evaluates what no rule asks: without reads, effort and observers.
+    pub(super) fn aside<T>(&self, look: impl FnOnce(&World<'_>) -> T) -> T {
+        self.observer.aside(|| self.apart(look))
     }
 
     /// The name that a seat reads of a piece that lies face down for it.

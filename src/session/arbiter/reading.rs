@@ -16,6 +16,7 @@ use crate::source::{plain, plain_words};
 
 use super::super::{Session, side_named};
 use super::Ruled;
+use super::words::names_known_to;
 
 /// The message with the syntax of a line.
 fn usage<T>(text: &str) -> Result<T, String> {
@@ -27,7 +28,7 @@ impl Session {
     pub(super) fn names_pieces(&self, things: &str) -> bool {
         self.play.look(|run| {
             let world = run.world();
-            let reader = Reader { world: &world, side: 0 };
+            let reader = Reader { world: &world, viewer: None, side: 0 };
             things.split(',').all(|name| reader.named(name).is_some())
         })
     }
@@ -38,7 +39,7 @@ impl Session {
         let words: Vec<&str> = text.split_whitespace().collect();
         let found: Vec<(String, u16)> = self.play.look(|run| {
             let world = run.world();
-            let reader = Reader { world: &world, side: 0 };
+            let reader = Reader { world: &world, viewer: None, side: 0 };
             let names = (1..=reader.most_words()).flat_map(|count| words.windows(count)).map(|name| name.join(" "));
             names.filter_map(|name| reader.piece(&name).ok().map(|piece| (name, piece))).collect()
         });
@@ -48,7 +49,8 @@ impl Session {
     /// The effects of an arbiter's line in this position.
     pub(super) fn ruled(&self, text: &str) -> Result<Ruled, String> {
         let side = self.side_meant();
-        self.play.look(|run| Reader { world: &run.world(), side }.line(text))
+        let viewer = self.viewer();
+        self.play.look(|run| Reader { world: &run.world(), viewer, side }.line(text))
     }
 }
 
@@ -61,6 +63,8 @@ pub(super) fn verb_of(text: &str) -> (String, &str) {
 /// Reads lines in a position.
 struct Reader<'w> {
     world: &'w World<'w>,
+    /// Who reads the messages: they suggest no name of a face-down piece.
+    viewer: Option<u16>,
     /// The default side.
     side: u16,
 }
@@ -154,8 +158,7 @@ impl Reader<'_> {
         match (seen.as_slice(), found.as_slice()) {
             ([one], _) | ([], [one]) => Ok(*one),
             ([], []) => {
-                let names: Vec<String> =
-                    self.world.index.present.iter().map(|piece| self.world.name(Ref::piece(piece))).collect();
+                let names = names_known_to(self.world, self.viewer);
                 let near = did_you_mean(name, names.iter().map(String::as_str));
                 Err(format!("no piece named `{name}`{near}"))
             }

@@ -22,11 +22,20 @@ impl Session {
             let own = VERBS.iter().filter(|verb| **verb != "arbiter").map(|verb| (*verb).to_owned());
             return own.chain(self.game.zones.iter().map(|zone| zone.name.clone())).collect();
         };
-        self.play.look(|run| next_words(&run.world(), side, verb, said))
+        let viewer = self.viewer();
+        self.play.look(|run| next_words(&run.world(), viewer, side, verb, said))
     }
 }
 
-fn next_words(world: &World<'_>, side: u16, verb: &str, said: &[&str]) -> Vec<String> {
+/// The names of the pieces in play, but for those that lie face down for a seat.
+pub(super) fn names_known_to(world: &World<'_>, seat: Option<u16>) -> Vec<String> {
+    let veil = seat.and_then(|seat| world.veil(seat));
+    let seen = world.veiled(veil.as_ref());
+    let known = world.index.present.iter().filter(|piece| !seen.is_face_down(*piece));
+    known.map(|piece| world.name(Ref::piece(piece))).collect()
+}
+
+fn next_words(world: &World<'_>, viewer: Option<u16>, side: u16, verb: &str, said: &[&str]) -> Vec<String> {
     let game = world.game;
     let places = || {
         let titles =
@@ -34,7 +43,7 @@ fn next_words(world: &World<'_>, side: u16, verb: &str, said: &[&str]) -> Vec<St
         game.board.spaces.iter().map(titles).collect::<Vec<_>>()
     };
     let sides = || game.played().map(|side| game.sides[usize::from(side)].title.clone());
-    let pieces = || world.index.present.iter().map(|piece| world.name(Ref::piece(piece)));
+    let pieces = || names_known_to(world, viewer);
     let cards = || game.card_defs.iter().map(|def| def.title.clone());
     let vars = |subject: Domain| game.vars_of(subject).map(|(_, var)| var.name.clone());
     let behind_at = said.contains(&"at");
@@ -50,9 +59,9 @@ fn next_words(world: &World<'_>, side: u16, verb: &str, said: &[&str]) -> Vec<St
             let own = vars(Domain::Piece).filter(|_| !said.is_empty());
             first.into_iter().chain(kinds).chain(counters).chain(uniques).chain(pieces()).chain(own).collect()
         }
-        "take" => pieces().collect(),
+        "take" => pieces(),
         "set" if said.is_empty() => {
-            pieces().chain(sides()).chain(vars(Domain::Game)).chain(vars(Domain::Piece)).collect()
+            pieces().into_iter().chain(sides()).chain(vars(Domain::Game)).chain(vars(Domain::Piece)).collect()
         }
         "set" if said.first().is_some_and(|word| side_named(game, word).is_some()) => vars(Domain::Side).collect(),
         "set" => {

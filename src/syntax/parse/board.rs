@@ -26,6 +26,13 @@ fn board_member(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::BoardMembe
             if let Some(first) = places.first_mut() {
                 first.doc = first.doc.take().or(doc);
             }
+            if let Some(span) = per_side(&places) {
+                let names: Vec<ast::Name> = places.into_iter().map(|place| place.name).collect();
+                let written: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
+                let problem = Diagnostic::error("syntax", "a `box` is one for all sides").at(span, "not allowed here");
+                ctx.report(problem.help(format!("write `boxes {} per side`", written.join(", "))));
+                return Some(ast::BoardMember::Boxes(ast::Boxes { doc: None, names, cites: Vec::new() }));
+            }
             ast::BoardMember::Box(places)
         }
         Rule::boxes => ast::BoardMember::Boxes(ast::Boxes {
@@ -120,6 +127,14 @@ fn box_place(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::BoxPlace> {
         cites: ctx.cites(&node),
         facts: ctx.words(&node),
     })
+}
+
+/// The words `per side` at the end of a list of boxes.
+fn per_side(places: &[ast::BoxPlace]) -> Option<Span> {
+    match places.last()?.facts.as_slice() {
+        [.., per, side] if per.text == "per" && side.text == "side" => Some(per.span.to(side.span)),
+        _ => None,
+    }
 }
 
 fn layer(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Layer> {

@@ -93,7 +93,7 @@ impl World<'_> {
         let all = match thing.domain {
             Domain::Space => return self.occupants(thing.index).clone(),
             Domain::Side => &self.index.of_side[index],
-            Domain::Kind => &self.index.of_kind[index],
+            Domain::Kind => self.kind_known(thing.index, self.in_play()),
             Domain::List(list) => return self.pieces_of_list(list, thing),
             _ => return BitSet::new(),
         };

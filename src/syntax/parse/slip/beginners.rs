@@ -120,6 +120,13 @@ fn typed_variable(place: &Place<'_>) -> Option<Diagnostic> {
     let is_bearer = |word: &str| ["game", "side", "piece", "space", "card", "edge"].contains(&word);
     let is_number = place.found.starts_with(|first: char| first.is_ascii_digit());
     match words.as_slice() {
+        [bearer, "var", name] if is_bearer(bearer) && place.found == "per" && place.word_after() == "side" => {
+            let problem = syntax("a variable is not `per side`").at(place.span(), "not allowed here");
+            Some(match *bearer {
+                "side" => problem.help(format!("leave out `per side`: each side has its own `{name}`")),
+                _ => problem.help(format!("write a variable for each side: `{bearer} var {name}_1, {name}_2: TYPE`")),
+            })
+        }
         [bearer, "var", name] if is_bearer(bearer) && !name.contains(':') && !place.found.is_empty() => {
             let rest = place.text.get(place.at..)?.lines().next()?;
             let ty = rest.split([' ', '@']).next().unwrap_or_default();

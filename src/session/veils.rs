@@ -1,0 +1,52 @@
+//! The log in the eyes of its viewers: what lay face down for them when something happened, and still does.
+
+use std::sync::Arc;
+
+use crate::model::set::BitSet;
+use crate::play::World;
+use crate::play::log::Entry;
+use crate::play::place_names::Viewer;
+use crate::play::veil::Veil;
+
+/// The veils of the viewers of a log: over an entry, each hides the pieces that lie face down now and lay face down
+/// when it happened. What a seat saw openly stays known to it, and what is revealed since becomes known.
+pub(super) struct Veils {
+    seats: Vec<Option<u16>>,
+    now: Vec<Option<Veil>>,
+    /// Those over the last entry, with what lay face down then.
+    over: Option<(Arc<[BitSet]>, Vec<Option<Veil>>)>,
+}
+
+impl Veils {
+    /// The veils of these viewers. `None` for a spectator, who has none.
+    pub(super) fn new(world: &World<'_>, seats: &[Option<u16>]) -> Self {
+        let now = seats.iter().map(|seat| seat.and_then(|seat| world.veil(seat))).collect();
+        Veils { seats: seats.to_vec(), now, over: None }
+    }
+
+    /// The veils over an entry, in the order of the viewers.
+    pub(super) fn over(&mut self, entry: &Entry) -> &[Option<Veil>] {
+        let over = match self.over.take() {
+            Some((then, veils)) if Arc::ptr_eq(&then, &entry.face_down) => veils,
+            _ => self.now.iter().zip(&self.seats).map(|(now, seat)| veil_then(now.as_ref()?, *seat, entry)).collect(),
+        };
+        &self.over.insert((entry.face_down.clone(), over)).1
+    }
+}
+
+fn veil_then(now: &Veil, seat: Option<u16>, entry: &Entry) -> Option<Veil> {
+    let nothing = BitSet::new();
+    Some(now.only_over(seat.and_then(|seat| entry.face_down.get(usize::from(seat))).unwrap_or(&nothing)))
+}
+
+/// Evaluates something in a world as a seat sees an entry of the log.
+pub(super) fn as_seen_then<T>(
+    world: &World<'_>,
+    seat: Option<u16>,
+    entry: &Entry,
+    look: impl FnOnce(&World<'_>) -> T,
+) -> T {
+    let mut veils = Veils::new(world, &[seat]);
+    let veil = veils.over(entry).first().and_then(Option::as_ref);
+    look(&world.veiled(veil).through(Viewer::Of(seat)))
+}
