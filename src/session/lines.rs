@@ -27,56 +27,57 @@ impl Session {
         }
         let (log, answers) = (self.play.log(), self.play.answers());
         let found = (0..log.len()).find(|at| line_number(&log, &answers, *at) == text);
-        let viewer = self.viewer();
-        let speakers = self.speakers(&log);
-        let lines = found.and_then(|at| {
-            let tell = |run: &Run, world: &World<'_>| {
-                view::as_seen(world, viewer, |world| {
-                    let view_of = |at: usize| View::new(world.through(speakers[at]), viewer);
-                    let view = view_of(at);
-                    let told = |at: usize| {
-                        let view = view_of(at);
-                        let line = match heading_text(&log[at]) {
-                            Some(_) => Some(heading_line(&view, &log[at], Telling::FULL)),
-                            None => event_line(&view, &run.journal.entries, &log[at], Telling::FULL),
-                        };
-                        line.filter(|line| !line.text().is_empty())
-                    };
-                    let by = decision_before(&log, &answers, at).and_then(|before| {
-                        let number = line_number(&log, &answers, before);
-                        let mut line = Line::of(Role::Dim, format!("  after decision {number}  "));
-                        line.append(told(before)?);
-                        Some(line)
-                    });
-                    let decided = match log[at].event {
-                        Event::Decision(..) => Some(at),
-                        _ => decision_before(&log, &answers, at),
-                    };
-                    if decided.is_some_and(|at| is_unseen(&view, &run.journal.entries, &log[at])) {
-                        // The scopes and numbers of a hidden action would reveal it.
-                        return told(at).map(|line| vec![line, Line::of(Role::Dim, "  the decision is hidden")]);
-                    }
-                    let sums = sums(&view, &run.journal.entries, &log, at);
-                    let said: Vec<String> =
-                        said_in(&log, at).filter_map(told).map(|line| line.text().trim().to_owned()).collect();
-                    let whole = |line: Line| match said.is_empty() {
-                        true => line,
-                        false => line.and(Role::Plain, format!(": {}", said.join("; "))),
-                    };
-                    told(at).map(|line| behind(view.world(), &log, at, whole(line), by, sums, full))
-                })
-            };
-            self.play.look(|run| run.asked(|world| tell(run, world)))
-        });
         Some(
-            lines.unwrap_or_else(|| {
+            found.and_then(|at| self.why_entry(at, full)).unwrap_or_else(|| {
                 vec![Line::plain(format!("no line {text} in the log; `log all` shows the numbers"))]
             }),
         )
     }
-}
 
-impl Session {
+    /// The explanation of an entry of the log. None if the viewer sees no line of it.
+    pub(super) fn why_entry(&self, at: usize, full: bool) -> Option<Vec<Line>> {
+        let (log, answers) = (self.play.log(), self.play.answers());
+        let viewer = self.viewer();
+        let speakers = self.speakers(&log);
+        let tell = |run: &Run, world: &World<'_>| {
+            view::as_seen(world, viewer, |world| {
+                let view_of = |at: usize| View::new(world.through(speakers[at]), viewer);
+                let view = view_of(at);
+                let told = |at: usize| {
+                    let view = view_of(at);
+                    let line = match heading_text(&log[at]) {
+                        Some(_) => Some(heading_line(&view, &log[at], Telling::FULL)),
+                        None => event_line(&view, &run.journal.entries, &log[at], Telling::FULL),
+                    };
+                    line.filter(|line| !line.text().is_empty())
+                };
+                let by = decision_before(&log, &answers, at).and_then(|before| {
+                    let number = line_number(&log, &answers, before);
+                    let mut line = Line::of(Role::Dim, format!("  after decision {number}  "));
+                    line.append(told(before)?);
+                    Some(line)
+                });
+                let decided = match log[at].event {
+                    Event::Decision(..) => Some(at),
+                    _ => decision_before(&log, &answers, at),
+                };
+                if decided.is_some_and(|at| is_unseen(&view, &run.journal.entries, &log[at])) {
+                    // The scopes and numbers of a hidden action would reveal it.
+                    return told(at).map(|line| vec![line, Line::of(Role::Dim, "  the decision is hidden")]);
+                }
+                let sums = sums(&view, &run.journal.entries, &log, at);
+                let said: Vec<String> =
+                    said_in(&log, at).filter_map(told).map(|line| line.text().trim().to_owned()).collect();
+                let whole = |line: Line| match said.is_empty() {
+                    true => line,
+                    false => line.and(Role::Plain, format!(": {}", said.join("; "))),
+                };
+                told(at).map(|line| behind(view.world(), &log, at, whole(line), by, sums, full))
+            })
+        };
+        self.play.look(|run| run.asked(|world| tell(run, world)))
+    }
+
     /// The payments, dice and numbers of entries of the log, as a seat sees them. What follows from a hidden decision is
     /// left out.
     pub(super) fn sums_of(&self, entries: Range<usize>, seat: Option<u16>) -> Vec<Line> {
