@@ -38,9 +38,24 @@ pub struct Rules<'a> {
     pub name: &'a str,
 }
 
-/// Plays a saved game under two sets of rules, decision by decision, up to the first with a different answer, roll,
-/// number or position. Returns None if they never diverge. `alike`: both are the same files under different readings,
-/// so positions can be compared as well as the log.
+/// The part of a saved game in which two sets of rules diverge: a decision with the results of chance that follow it.
+struct Divergence {
+    /// Its lines in the saved game.
+    lines: Range<usize>,
+    /// The entries of both logs that it has made.
+    logged: [Range<usize>; 2],
+    /// The first line of the logs that differs, counted among those with words.
+    place: usize,
+    /// Why the decision is not possible under the second rules.
+    problem: Option<String>,
+    /// What was asked before it, and how many windows had passed in silence.
+    asked: Standing,
+    silent: u32,
+}
+
+/// Plays a saved game under two sets of rules, decision by decision, up to the first with a different answer, roll or
+/// number, or else to the first after which the positions are different up to the end. Returns None if they never
+/// diverge. `alike`: both are the same files under different readings, so positions can be compared as well as the log.
 ///
 /// # Errors
 /// A fault in the set-up or the scripts, or a game that cannot be played under the first rules.
@@ -53,12 +68,10 @@ pub fn part(
 ) -> Result<Option<Parted>, Box<Fault>> {
     let mut one = Replay::new(first.game, save, make)?;
     let mut two = Replay::new(second.game, save, make)?;
-    // Before the first decision, chance may have set up the game. Each decision is followed by its results of chance.
-    let starts = save.lines.iter().enumerate().filter(|(_, line)| line.who != CHANCE).map(|(at, _)| at);
-    let ends: Vec<usize> = starts.chain([save.lines.len()]).collect();
-    let mut from = 0;
+    let ends = one.ends();
+    let (mut from, mut unseen) = (0, None);
     for to in ends {
-        let before = [one.session.play.log_length(), two.session.play.log_length()];
+        let begun = [one.session.play.log_length(), two.session.play.log_length()];
         let (asked, silent) = (two.session.standing.clone(), two.session.play.silent());
         one.play(from..to);
         two.play(from..to);
@@ -66,58 +79,95 @@ pub fn part(
             return Err(fault.clone());
         }
         let problem = two.problem(to);
-        let told = [one.session.told_since(before[0]), two.session.told_since(before[1])];
-        let texts = |told: &[(usize, String)]| told.iter().map(|(_, text)| text.clone()).collect::<Vec<_>>();
-        let is_same = problem.is_none()
-            && texts(&told[0]) == texts(&told[1])
-            && one.session.asks() == two.session.asks()
-            && (!alike || one.session.open_position() == two.session.open_position());
-        if is_same {
-            if matches!(one.session.standing, Standing::Over(_)) {
-                break;
-            }
-            from = to;
-            continue;
-        }
-        // All answers up to here are the same under both: the game is in this position.
-        let mut cut = save.clone();
-        cut.lines.truncate(from);
-        cut.notes.retain(|(at, _)| *at <= from);
-        (cut.trouble, cut.silent) = (None, silent);
-        let (session, _) = Session::resume_waiting(second.game, &cut, make)?;
-        // Both are shown as the person at the table may see them.
-        for shown in [&mut one.session, &mut two.session] {
-            shown.standing = asked.clone();
-            shown.desk.borrow_mut().players.clone_from(&session.desk.borrow().players);
-        }
-        let is_decision = |who: &str| ![CHANCE, ARBITER].contains(&who);
-        let decisions = cut.lines.iter().filter(|line| is_decision(&line.who)).count();
-        let wanted = save.lines[from..to].first().filter(|line| line.who != CHANCE);
-        let mut lines = vec![Line::of(
-            Role::Title,
-            match wanted {
-                Some(line) => format!("They differ at decision {}: {}: {}", decisions + 1, line.who, line.text),
-                None => "They differ before the first decision".to_owned(),
-            },
-        )];
+        let told = [one.session.told_since(begun[0]), two.session.told_since(begun[1])];
         let place = told[0].iter().zip(&told[1]).take_while(|((_, a), (_, b))| a == b).count();
-        let reason = |session: &Session, told: &[(usize, String)]| {
-            told.get(place).and_then(|(at, _)| session.why_entry(*at, false)).unwrap_or_default()
-        };
-        lines.extend(side(first.name, one.session.log_lines(before[0]), reason(&one.session, &told[0])));
-        let mut reasons = Vec::new();
-        if let Some(problem) = &problem {
-            reasons.push(Line::of(Role::Bad, format!("  {problem}")));
-            if let Some(line) = wanted {
-                reasons.extend(session.why_not(&line.text).into_iter().map(|line| line.indented(2)));
+        let is_seen = problem.is_some() || told.iter().any(|told| told.len() > place);
+        let is_same = one.session.asks() == two.session.asks()
+            && (!alike || one.session.open_position() == two.session.open_position());
+        if is_seen {
+            // What is left of the action belongs to the report.
+            let mut done = to;
+            for end in one.ends().into_iter().filter(|end| *end > to) {
+                if one.session.play.is_between() && two.session.play.is_between() {
+                    break;
+                }
+                one.play(done..end);
+                if problem.is_none() {
+                    two.play(done..end);
+                }
+                done = end;
             }
-        } else {
-            reasons.extend(reason(&two.session, &told[1]));
         }
-        lines.extend(side(second.name, two.session.log_lines(before[1]), reasons));
-        return Ok(Some(Parted { decisions, lines, session }));
+        let logged = [begun[0]..one.session.play.log_length(), begun[1]..two.session.play.log_length()];
+        let parted = Divergence { lines: from..to, logged, place, problem, asked, silent };
+        if is_seen {
+            return report(save, first, second, [one.session, two.session], parted, make).map(Some);
+        }
+        // Only the first of several positions in a row that differ counts.
+        unseen = if is_same { None } else { unseen.or(Some(parted)) };
+        if matches!(one.session.standing, Standing::Over(_)) {
+            break;
+        }
+        from = to;
     }
-    Ok(None)
+    match unseen {
+        Some(parted) => report(save, first, second, [one.session, two.session], parted, make).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Both versions of the decision at which a game diverges, and the game before it.
+fn report(
+    save: &Save,
+    first: &Rules<'_>,
+    second: &Rules<'_>,
+    [mut one, mut two]: [Session; 2],
+    parted: Divergence,
+    make: MakeScripts,
+) -> Result<Parted, Box<Fault>> {
+    let Divergence { lines: part, logged, place, problem, asked, silent } = parted;
+    // All answers up to here are the same under both: the game is in this position.
+    let mut cut = save.clone();
+    cut.lines.truncate(part.start);
+    cut.notes.retain(|(at, _)| *at <= part.start);
+    (cut.trouble, cut.silent) = (None, silent);
+    let (session, _) = Session::resume_waiting(second.game, &cut, make)?;
+    // Both are shown as the person at the table may see them.
+    for shown in [&mut one, &mut two] {
+        shown.standing = asked.clone();
+        shown.desk.borrow_mut().players.clone_from(&session.desk.borrow().players);
+    }
+    let is_decision = |who: &str| ![CHANCE, ARBITER].contains(&who);
+    let decisions = cut.lines.iter().filter(|line| is_decision(&line.who)).count();
+    let wanted = save.lines[part].first().filter(|line| line.who != CHANCE);
+    let title = match wanted {
+        Some(line) => format!("They differ at decision {}: {}: {}", decisions + 1, line.who, line.text),
+        None => "They differ before the first decision".to_owned(),
+    };
+    let mut lines = vec![Line::of(Role::Title, title)];
+    let reason = |session: &Session, logged: &Range<usize>| {
+        let (at, _) = session.told_since(logged.start).into_iter().filter(|(at, _)| *at < logged.end).nth(place)?;
+        session.why_entry(at, false)
+    };
+    let [own, others] = logged;
+    let why = [reason(&one, &own), reason(&two, &others)];
+    let is_seen = problem.is_some() || why.iter().any(Option::is_some);
+    let [why_own, why_other] = why.map(Option::unwrap_or_default);
+    lines.extend(side(first.name, one.log_lines(&own), why_own));
+    let mut reasons = Vec::new();
+    if let Some(problem) = &problem {
+        reasons.push(Line::of(Role::Bad, format!("  {problem}")));
+        if let Some(line) = wanted {
+            reasons.extend(session.why_not(&line.text).into_iter().map(|line| line.indented(2)));
+        }
+    } else {
+        reasons.extend(why_other);
+    }
+    lines.extend(side(second.name, two.log_lines(&others), reasons));
+    if !is_seen {
+        lines.push(Line::of(Role::Dim, "the log is the same; from here on the positions differ"));
+    }
+    Ok(Parted { decisions, lines, session })
 }
 
 /// A saved game that is played again in parts, with persons on all sides. It waits at every question, so that both games
@@ -140,6 +190,17 @@ impl Replay {
         session.desk.borrow_mut().patient = true;
         let entries = session.play.adjust(|run| std::mem::take(&mut run.journal.entries));
         Ok(Replay { session, entries, silent: save.silent, trouble })
+    }
+
+    /// The ends of the parts in which the game is compared. Before the first decision, chance may have set up the game;
+    /// every decision is followed by its results of chance, among them the answers of sides that chance plays.
+    fn ends(&self) -> Vec<usize> {
+        let is_chosen = |entry: &Entry| match entry {
+            Entry::Unread { seat, .. } => seat.is_some_and(|seat| !self.session.by_chance.contains(&seat)),
+            entry => matches!(entry, Entry::Arbiter { .. }),
+        };
+        let starts = self.entries.iter().enumerate().filter(|(_, entry)| is_chosen(entry)).map(|(at, _)| at);
+        starts.chain([self.entries.len()]).collect()
     }
 
     /// Plays these entries, to the question that the next one answers.
@@ -222,10 +283,10 @@ impl Session {
         })
     }
 
-    /// The full log since a place in it, as the viewer sees it.
-    fn log_lines(&self, from: usize) -> Vec<Line> {
+    /// A part of the full log, as the viewer sees it.
+    fn log_lines(&self, logged: &Range<usize>) -> Vec<Line> {
         let log = self.play.log();
         let telling = Telling { details: true, cites: true, numbers: false, width: 80, others: usize::MAX };
-        self.tell(&log, telling, &[self.viewer()], false, |at| at >= from).0
+        self.tell(&log, telling, &[self.viewer()], false, |at| logged.contains(&at)).0
     }
 }

@@ -1,5 +1,7 @@
 //! Questions about numbers: their modifiers, their values, and which of two is greater.
 
+use std::collections::BTreeSet;
+
 use crate::model::clause::Base;
 use crate::model::id::*;
 use crate::model::value::Value;
@@ -8,7 +10,7 @@ use crate::source::{Span, plain_words};
 
 use super::super::View;
 use super::super::why::ledger_lines;
-use super::{About, Form, Given, Item, Quiz, shown, takes_part};
+use super::{About, Form, Given, Item, MOST_OF_ONE, Quiz, shown, takes_part};
 
 /// The most choices of a question.
 const MOST_CHOICES: usize = 4;
@@ -41,13 +43,19 @@ fn called(world: &World<'_>, quantity: QuantityId, args: &[Value]) -> String {
 }
 
 impl Quiz {
-    /// A number of this position with at least one modifier.
+    /// A number of this position with at least one modifier. Every quantity has the same chance, however many numbers it
+    /// has here, and none is asked about again and again while there are others.
     fn counted(&mut self) -> Option<Counted> {
-        let numbers = std::mem::take(&mut self.numbers);
-        let picked = self.pick(&numbers).cloned();
-        self.numbers = numbers;
-        let (quantity, args) = picked?;
-        self.count(quantity, args)
+        let quantities: Vec<QuantityId> =
+            self.numbers.iter().map(|(quantity, _)| *quantity).collect::<BTreeSet<_>>().into_iter().collect();
+        let quantity = *self.pick(&quantities)?;
+        let of_it = self.numbers.iter().filter(|(one, _)| *one == quantity);
+        let numbers: Vec<Vec<Value>> = of_it.map(|(_, args)| args.clone()).collect();
+        let args = self.pick(&numbers)?.clone();
+        let counted = self.count(quantity, args)?;
+        let asked = *self.quantities.entry(quantity).or_default();
+        let has_others = self.quantities.values().any(|times| *times < MOST_OF_ONE);
+        (asked < MOST_OF_ONE || !has_others).then_some(counted)
     }
 
     fn count(&self, quantity: QuantityId, args: Vec<Value>) -> Option<Counted> {
