@@ -46,6 +46,32 @@ pub(super) fn calling_hook(log: &[Entry], scope: usize) -> Option<HookId> {
     log[outermost].hook.filter(|hook| inside != Some(*hook))
 }
 
+/// The entries of a scope before one of them. In a named sequence, one step leads to the next; what another part of a
+/// script with a title of its own has rolled, such as an earlier check, decides nothing outside that part.
+fn before<'l>(world: &World<'_>, log: &'l [Entry], scope: usize, at: usize) -> impl Iterator<Item = &'l Entry> {
+    let is_sequence = match &log[scope].event {
+        Event::Scope(id, _) => world.game.scopes[id.at()].is_sequence(),
+        _ => false,
+    };
+    let mut closed: Option<usize> = None;
+    log[scope + 1..at].iter().zip(scope + 1..).filter_map(move |(entry, place)| {
+        if closed.is_none_or(|heading| !is_inside(log, heading, place)) {
+            let titled = heading_text(entry).is_some_and(|text| !text.is_empty());
+            closed = (titled && !is_sequence && !is_inside(log, place, at)).then_some(place);
+        }
+        closed.is_none().then_some(entry)
+    })
+}
+
+/// True if an entry behind a heading is in its scope.
+fn is_inside(log: &[Entry], heading: usize, at: usize) -> bool {
+    let depth = log[heading].depth;
+    log[heading + 1..=at].iter().all(|entry| match heading_text(entry) {
+        Some(_) => entry.depth > depth,
+        None => entry.depth >= depth,
+    })
+}
+
 /// For a line that has no dice and numbers of its own: those before it in the innermost script around it that has any,
 /// in the same action. The sections of the scripts between are added.
 pub(super) fn led_to(
@@ -66,7 +92,7 @@ pub(super) fn led_to(
     };
     let inner = around(log, scope).take_while(|place| *place >= begins && log[*place].hook == log[at].hook);
     for place in inner.filter(is_script) {
-        let numbers = numbers_of(world, log[place + 1..at].iter());
+        let numbers = numbers_of(world, before(world, log, place, at));
         if numbers.is_empty() {
             continue;
         }

@@ -170,7 +170,7 @@ fn sums(view: &View<'_>, journal: &[Answered], log: &[Entry], at: usize) -> Vec<
     lines
 }
 
-/// The dice and numbers of the scope of an entry. For an entry inside it, those before the entry, which may have led to
+/// The dice and numbers of the scope of an entry. For an entry inside it, those up to the entry, which may have led to
 /// it, or else those after it; in a step, which many actions share, only those of its action.
 fn numbers_in(world: &World<'_>, journal: &[Answered], log: &[Entry], scope: usize, at: usize) -> Vec<Line> {
     if scope == at {
@@ -178,7 +178,7 @@ fn numbers_in(world: &World<'_>, journal: &[Answered], log: &[Entry], scope: usi
     }
     let is_step = matches!(log[scope].event, Event::Step(..));
     let from = if is_step { action_begins(journal, log, at) } else { 0 };
-    let before = within(log, scope).filter(|place| (from..at).contains(place));
+    let before = within(log, scope).filter(|place| (from..=at).contains(place));
     let numbers = numbers_of(world, before.map(|place| &log[place]));
     if !numbers.is_empty() {
         return numbers;

@@ -11,6 +11,7 @@ use crate::play::log::Event;
 use crate::play::question::Kind;
 use crate::play::state::{Phase, State};
 use crate::play::{Fault, MakeScripts};
+use crate::source::plain_words;
 
 use super::event::{counted, event_line};
 use super::save::{Save, Trouble};
@@ -19,6 +20,8 @@ use super::{Session, Standing, View};
 
 /// The most lines shown for each set of rules.
 const MOST_LINES: usize = 40;
+/// The most lines that are the same shown before the first that differs, if there are too many lines.
+const MOST_ALIKE: usize = 10;
 
 /// Two plays of a saved game that have diverged.
 pub struct Parted {
@@ -48,6 +51,8 @@ struct Divergence {
     place: usize,
     /// Why the decision is not possible under the second rules.
     problem: Option<String>,
+    /// What is asked next.
+    asks: [Option<(u16, String)>; 2],
     /// What was asked before it, and how many windows had passed in silence.
     asked: Standing,
     silent: u32,
@@ -82,24 +87,14 @@ pub fn part(
         let told = [one.session.told_since(begun[0]), two.session.told_since(begun[1])];
         let place = told[0].iter().zip(&told[1]).take_while(|((_, a), (_, b))| a == b).count();
         let is_seen = problem.is_some() || told.iter().any(|told| told.len() > place);
-        let is_same = one.session.asks() == two.session.asks()
-            && (!alike || one.session.open_position() == two.session.open_position());
+        let asks = [one.session.asks(), two.session.asks()];
+        let is_same = asks[0] == asks[1] && (!alike || one.session.open_position() == two.session.open_position());
         if is_seen {
-            // What is left of the action belongs to the report.
-            let mut done = to;
-            for end in one.ends().into_iter().filter(|end| *end > to) {
-                if one.session.play.is_between() && two.session.play.is_between() {
-                    break;
-                }
-                one.play(done..end);
-                if problem.is_none() {
-                    two.play(done..end);
-                }
-                done = end;
-            }
+            one.finish(to);
+            two.finish(to);
         }
         let logged = [begun[0]..one.session.play.log_length(), begun[1]..two.session.play.log_length()];
-        let parted = Divergence { lines: from..to, logged, place, problem, asked, silent };
+        let parted = Divergence { lines: from..to, logged, place, problem, asks, asked, silent };
         if is_seen {
             return report(save, first, second, [one.session, two.session], parted, make).map(Some);
         }
@@ -125,7 +120,7 @@ fn report(
     parted: Divergence,
     make: MakeScripts,
 ) -> Result<Parted, Box<Fault>> {
-    let Divergence { lines: part, logged, place, problem, asked, silent } = parted;
+    let Divergence { lines: part, logged, place, problem, asks, asked, silent } = parted;
     // All answers up to here are the same under both: the game is in this position.
     let mut cut = save.clone();
     cut.lines.truncate(part.start);
@@ -153,7 +148,15 @@ fn report(
     let why = [reason(&one, &own), reason(&two, &others)];
     let is_seen = problem.is_some() || why.iter().any(Option::is_some);
     let [why_own, why_other] = why.map(Option::unwrap_or_default);
-    lines.extend(side(first.name, one.log_lines(&own), why_own));
+    // A question that only one version asks is what makes the difference.
+    let differ = asks[0] != asks[1] && problem.is_none();
+    let [next_own, next_other] = asks.map(|asks| {
+        let (seat, prompt) = asks.filter(|_| differ)?;
+        Some(Line::plain(format!("  then asks {}: {}", one.game.side_title(seat), plain_words(&prompt))))
+    });
+    let [log_own, log_other] = without_beginning([one.log_lines(&own), two.log_lines(&others)]);
+    lines.extend(side(first.name, log_own, why_own));
+    lines.extend(next_own);
     let mut reasons = Vec::new();
     if let Some(problem) = &problem {
         reasons.push(Line::of(Role::Bad, format!("  {problem}")));
@@ -163,15 +166,16 @@ fn report(
     } else {
         reasons.extend(why_other);
     }
-    lines.extend(side(second.name, two.log_lines(&others), reasons));
+    lines.extend(side(second.name, log_other, reasons));
+    lines.extend(next_other);
     if !is_seen {
         lines.push(Line::of(Role::Dim, "the log is the same; from here on the positions differ"));
     }
     Ok(Parted { decisions, lines, session })
 }
 
-/// A saved game that is played again in parts, with persons on all sides. It waits at every question, so that both games
-/// are compared where the same question is open, however many steps led there.
+/// A saved game that is played again in parts, with persons on all sides. It waits at every question, so both games are
+/// compared where the same question is open, however many steps led there.
 struct Replay {
     session: Session,
     entries: Vec<Entry>,
@@ -223,11 +227,36 @@ impl Replay {
         }
     }
 
+    /// Plays the rest of the action in progress, whose first entries are played.
+    fn finish(&mut self, to: usize) {
+        let mut done = to;
+        for end in self.ends().into_iter().filter(|end| *end > to) {
+            if self.session.play.is_between() || !matches!(self.session.standing, Standing::Asked(_)) {
+                return;
+            }
+            self.play(done..end);
+            done = end;
+        }
+    }
+
     /// Why the entries up to this one could not all be played.
     fn problem(&self, to: usize) -> Option<String> {
         let missing = self.trouble.as_ref().filter(|_| to > self.entries.len()).map(ToString::to_string);
         self.session.unplayed().or(missing)
     }
+}
+
+/// Two logs without their common beginning, where it would leave no room for the difference.
+fn without_beginning(mut logs: [Vec<Line>; 2]) -> [Vec<Line>; 2] {
+    let alike = logs[0].iter().zip(&logs[1]).take_while(|(a, b)| a.text() == b.text()).count();
+    let gone = alike.saturating_sub(MOST_ALIKE);
+    if gone > 0 && logs.iter().any(|log| log.len() > MOST_LINES) {
+        for log in &mut logs {
+            let same = Line::of(Role::Dim, format!("… {} that are the same", counted(gone, "line")));
+            log.splice(..gone, [same]);
+        }
+    }
+    logs
 }
 
 /// The lines of one play.
@@ -249,7 +278,7 @@ fn side(name: &str, mut log: Vec<Line>, reasons: Vec<Line>) -> Vec<Line> {
 impl Session {
     /// Who is asked what. None if the game is over, or if no step has begun.
     fn asks(&self) -> Option<(u16, String)> {
-        self.question().map(|(seat, question)| (seat, question.prompt.clone()))
+        self.question().map(|(seat, question)| (seat, self.world(|world| world.told(&question.prompt))))
     }
 
     /// The position in which the question is asked, without the place among the hooks and steps that have led to it.

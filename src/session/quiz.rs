@@ -33,8 +33,10 @@ const MOST_HERE: usize = 3;
 const TRIES: usize = 4;
 /// The number of positions tried before the quiz gives up.
 const MOST_POSITIONS: usize = 60;
-/// The most questions about one quantity, as long as another has been asked about less often.
+/// The most questions about one quantity, as long as there are fewer about another.
 const MOST_OF_ONE: usize = 2;
+/// The number of positions without a question after which any quantity may be asked about.
+const MOST_BARREN: usize = 8;
 /// The most decisions between two positions.
 const MOST_BETWEEN: usize = 14;
 
@@ -146,8 +148,10 @@ pub struct Quiz {
     sorts: [usize; SORTS.len()],
     /// The number of illegal and of legal commands asked about.
     legal: [usize; 2],
-    /// The quantities that questions can be asked about, with the number of these questions.
+    /// The number of questions about each quantity.
     quantities: BTreeMap<QuantityId, usize>,
+    /// The number of positions that gave no question since the last one.
+    barren: usize,
 }
 
 impl Item {
@@ -197,6 +201,7 @@ impl Quiz {
             sorts: [0; SORTS.len()],
             legal: [0; 2],
             quantities: BTreeMap::new(),
+            barren: 0,
         };
         quiz.go_further()?;
         Ok(quiz)
@@ -212,7 +217,8 @@ impl Quiz {
     /// # Errors
     /// A fault in the rules.
     pub fn ask(&mut self) -> Result<Option<Item>, Box<Fault>> {
-        for _ in 0..MOST_POSITIONS {
+        for barren in 0..MOST_POSITIONS {
+            self.barren = barren;
             if self.here < MOST_HERE {
                 if let Some(item) = self.made() {
                     self.here += 1;

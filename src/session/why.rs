@@ -449,7 +449,8 @@ fn window_words(world: &World<'_>, offer: OfferId) -> Option<String> {
     Some(format!("{time} {whose}{what}"))
 }
 
-/// The scope of a roll or count, with its dice and numbers. In a step, which many actions share, only those of its action.
+/// The scope of a roll or count, with its dice and numbers. Many actions share a step: only those of its action are
+/// listed.
 fn happening_lines(world: &World<'_>, journal: &[Answered], log: &[Entry], at: usize) -> Vec<Line> {
     let depth = log[at].depth;
     let begun =
