@@ -85,6 +85,10 @@ pub(super) fn led_to(
     if scope == at {
         cites.extend(callers(log, scope).flat_map(|caller| log[caller].cites.iter().copied()));
     }
+    // What was rolled before a decision to act belongs to the action before it.
+    if acts(journal, &log[at]) {
+        return Vec::new();
+    }
     let begins = action_begins(journal, log, at);
     let is_script = |place: &usize| match &log[*place].event {
         Event::Scope(id, _) => !matches!(world.game.scopes[id.at()].kind, ScopeKind::Builtin | ScopeKind::Step(_)),
