@@ -152,6 +152,9 @@ fn report(
     let differ = asks[0] != asks[1] && problem.is_none();
     let [next_own, next_other] = asks.map(|asks| {
         let (seat, prompt) = asks.filter(|_| differ)?;
+        if !session.is_person(seat) && session.has_secrets() {
+            return Some(Line::plain(format!("  then asks {}", one.game.side_title(seat))));
+        }
         Some(Line::plain(format!("  then asks {}: {}", one.game.side_title(seat), plain_words(&prompt))))
     });
     let [log_own, log_other] = without_beginning([one.log_lines(&own), two.log_lines(&others)]);
