@@ -103,6 +103,53 @@ fn a_saved_game_goes_on_under_another_ruling_to_where_it_matters() {
     }
 }
 
+/// The toy with a hook and a step that only one reading has, and that do nothing as long as no man is at the ford.
+fn with_mire(rules: &str) -> String {
+    rules.replace(
+        "sequence @2 { turn repeat 1..3 {",
+        "ruling mire \"Is the ford a mire?\" @2 {\n  deep \"yes\" default\n  dry \"no\"\n}\n\
+         procedure sink(piece) @2 { if piece.space == Ford { piece.pace = 0; } }\n\
+         after leap(piece) under mire deep @2 do { sink(piece); }\n\
+         sequence @2 {\n turn repeat 1..3 {\n  wading @2 under mire deep do { for one in pieces { sink(one); } }\n ",
+    )
+}
+
+#[test]
+fn rules_that_ran_without_effect_are_no_difference() {
+    let place = doubtful(with_mire);
+    saved(place.path());
+    let (said, code) = run(place.path(), &["replay", "x.game", "--set", "mire=dry"], "");
+    assert!(code == 0 && said.contains("the game is the same under these rulings"), "{said}");
+    let other =
+        doubtful(|rules| with_mire(rules).replace("after leap(piece) under", "after leap(piece) when false under"));
+    let (said, _) = run(place.path(), &["replay", "x.game", "--data", &other.path().display().to_string()], "");
+    assert!(said.contains("make no difference to this game") && !said.contains("They differ"), "{said}");
+}
+
+#[test]
+fn no_reason_is_a_line_that_the_log_does_not_have() {
+    let place = doubtful(with_mire);
+    saved(place.path());
+    let other = doubtful(|rules| with_mire(rules).replace("piece.space == Ford", "piece.space != Ford"));
+    let (said, _) = run(place.path(), &["replay", "x.game", "--data", &other.path().display().to_string()], "");
+    assert!(said.contains("They differ at decision 1: North: Leap Man1 to Wood"), "{said}");
+    assert!(said.contains("Man1: pace 0") && !said.contains("no line"), "{said}");
+}
+
+#[test]
+fn a_bot_waits_before_the_decision_at_which_its_game_parts() {
+    let place = doubtful(str::to_owned);
+    let bots = ["play", "rulings", "--seat", "North=random", "--seat", "South=random", "--seed", "3"];
+    let (said, code) = run(place.path(), &bots, "save x.game\nquit\n");
+    assert_eq!(code, 0, "{said}");
+    let (said, code) = run(place.path(), &["play", "x.game", "--set", "night=same"], "quit\n");
+    assert_eq!(code, 0, "{said}");
+    let at = said.split_once("They differ at decision ").and_then(|(_, rest)| rest.split_once(':'));
+    let before = at.and_then(|(number, _)| number.parse::<usize>().ok()).expect("they differ") - 1;
+    let decisions = if before == 1 { "decision" } else { "decisions" };
+    assert!(said.contains(&format!("x.game: {before} {decisions}\n")) && !said.contains("The game is over"), "{said}");
+}
+
 #[test]
 fn pairs_of_games_with_the_same_luck_tell_what_a_ruling_changes() {
     let place = doubtful(str::to_owned);

@@ -2,9 +2,10 @@
 
 mod again;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use oriflamme::model::clause::Base;
+use oriflamme::model::id::QuantityId;
 use oriflamme::play::{MakeScripts, native};
 use oriflamme::session::quiz::{About, Form, Given, Item, Quiz};
 use oriflamme::session::save::Save;
@@ -201,7 +202,10 @@ fn answers_are_read_as_people_type_them() {
 #[test]
 fn a_section_that_forbids_is_the_only_one_of_its_reason() {
     let mut count = 0;
-    for seed in [11, 12, 13] {
+    for seed in 11..31 {
+        if count > 1 {
+            break;
+        }
         let mut quiz = quiz(GAMES[1].1, seed, native::make);
         for _ in 0..QUESTIONS {
             let Some(item) = quiz.ask().expect("no fault") else { break };
@@ -237,7 +241,11 @@ fn yes_is_not_the_answer_to_every_question() {
 #[test]
 fn a_section_that_forbids_is_one_of_rules() {
     let mut asked = 0;
-    for seed in 0..6 {
+    // Few questions of a quiz are about a section, so as many quizzes are made as it takes.
+    for seed in 0..60 {
+        if asked > 8 {
+            break;
+        }
         let mut quiz = quiz(GAMES[0].1, seed, native::make);
         for _ in 0..QUESTIONS {
             let Some(item) = quiz.ask().expect("no fault") else { break };
@@ -247,6 +255,61 @@ fn a_section_that_forbids_is_one_of_rules() {
         }
     }
     assert!(asked > 8, "{asked}");
+}
+
+/// The quantity that a question is about.
+fn quantity(item: &Item) -> Option<QuantityId> {
+    match item.about {
+        About::Modifiers(quantity, ..) | About::Number(quantity, ..) | About::Numbers(quantity, ..) => Some(quantity),
+        _ => None,
+    }
+}
+
+#[test]
+fn no_quantity_is_asked_about_again_and_again_while_there_are_others() {
+    for seed in [11, 12] {
+        let mut quiz = quiz(&["nantes-to-auray"], seed, native::make);
+        let mut counts: HashMap<QuantityId, usize> = HashMap::new();
+        for _ in 0..QUESTIONS {
+            let Some(item) = quiz.ask().expect("no fault") else { break };
+            if let Some(quantity) = quantity(&item) {
+                *counts.entry(quantity).or_default() += 1;
+            }
+        }
+        let most = counts.values().max().copied().unwrap_or(0);
+        assert!(counts.len() > 2 && most <= 3, "seed {seed}: {counts:?}");
+    }
+}
+
+#[test]
+fn scenarios_with_one_set_up_have_their_own_questions() {
+    let texts = |scenario: &str| {
+        let mut quiz = quiz(&[scenario], 11, native::make);
+        let texts = (0..6).filter_map(|_| quiz.ask().expect("no fault")).map(|item| item.text);
+        texts.collect::<Vec<_>>()
+    };
+    assert_ne!(texts("nantes-to-auray"), texts("jeannes"));
+}
+
+/// An army pays for a march counter by counter, one movement point each or two.
+#[test]
+fn the_price_of_a_march_is_that_of_one_counter() {
+    let mut asked = 0;
+    for seed in 0..20 {
+        if asked > 2 {
+            break;
+        }
+        let mut quiz = quiz(&["nantes-to-auray"], seed, native::make);
+        for _ in 0..QUESTIONS {
+            let Some(item) = quiz.ask().expect("no fault") else { break };
+            let (About::Price(words), Given::Number(price)) = (&item.about, &item.right) else { continue };
+            if words.starts_with("March to") {
+                assert!((1..=2).contains(price), "{words}: {price}");
+                asked += 1;
+            }
+        }
+    }
+    assert!(asked > 0);
 }
 
 /// The guards beside a lancer lower its power, and the enemy's guards lie face down.

@@ -64,6 +64,23 @@ fn what_raised_a_price_is_cited() {
 }
 
 #[test]
+fn the_price_of_pieces_that_pay_for_themselves_is_that_of_one_which_cannot_pay_it() {
+    let hauled = WAYS.replace(
+        "action toll",
+        "action haul \"Haul\" @2 { band some of mine.men  pays 2 stride each band  do { road.used += 1; } }\n\
+         action drag \"Drag\" @2 { band some of mine.men  pays 3 stride each band  do { road.used += 1; } }\n\
+         action toll",
+    );
+    let hauled = hauled.replace("actions march,", "actions march, haul, drag,");
+    let session = session(&hauled);
+    assert_eq!(why_not(&session, "haul Man1, Man2"), "Legal now.\n");
+    let text = why_not(&session, "drag Man1, Man2");
+    assert!(text.contains("it costs 3 steps; Man1 has 2  §2"), "{text}");
+    let alone = why_not(&session, "drag Man1");
+    assert!(alone.contains("it costs 3 steps; you have 2 for it  §2"), "{alone}");
+}
+
+#[test]
 fn an_action_of_another_step_is_said_to_be_so_even_if_its_rules_read_what_only_that_step_has() {
     let later = WAYS.replace(
         "sequence @2 {",

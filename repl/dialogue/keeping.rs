@@ -35,7 +35,9 @@ impl Dialogue {
         let (verb, scenario) = self.named();
         let shown = files::quoted(&path);
         let options = self.options_given();
-        self.note(&format!("saved to {shown}; `oriflamme {verb} {scenario}{options} --save {shown}` continues the game"));
+        self.note(&format!(
+            "saved to {shown}; `oriflamme {verb} {scenario}{options} --save {shown}` continues the game"
+        ));
         self.saved_to = Some(path);
         Ok(())
     }

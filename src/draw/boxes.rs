@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::model::clause::{Base, Quantity};
 use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
@@ -126,15 +127,30 @@ pub(super) fn facts(world: &World<'_>, of: Ref, always: Option<FactId>) -> Vec<S
     let is_beside = of.domain == Domain::Space
         && spaces[usize::from(of.index)].is_box
         && spaces.iter().any(|space| space.hex.is_some());
-    let told = world.game.facts_of(of.domain).filter_map(|(id, fact)| match world.seen_fact(id, of) {
-        value if is_beside && fact.default.as_ref() == Some(value) => None,
-        Value::None | Value::Flag(false) => None,
-        Value::Text(text) if text.is_empty() => None,
-        Value::Int(0) if always != Some(id) => None,
-        Value::Flag(true) => Some(plain_words(&fact.name)),
-        value => Some(format!("{} {}", plain_words(&fact.name), world.show(value))),
+    let told = world.game.facts_of(of.domain).filter_map(|(id, fact)| {
+        let value = world.seen_fact(id, of);
+        if let Some(now) = in_force(world, id, of).filter(|now| now != value) {
+            let printed = if value.is_none() { "none".to_owned() } else { world.show(value) };
+            return Some(format!("{} {} (printed {printed})", plain_words(&fact.name), world.show(&now)));
+        }
+        match value {
+            value if is_beside && fact.default.as_ref() == Some(value) => None,
+            Value::None | Value::Flag(false) => None,
+            Value::Text(text) if text.is_empty() => None,
+            Value::Int(0) if always != Some(id) => None,
+            Value::Flag(true) => Some(plain_words(&fact.name)),
+            value => Some(format!("{} {}", plain_words(&fact.name), world.show(value))),
+        }
     });
     told.collect()
+}
+
+/// The number that rules make of a fact now, if a quantity of the thing alone has its name and the viewer may know it.
+fn in_force(world: &World<'_>, fact: FactId, of: Ref) -> Option<Value> {
+    let is_its = |item: &Quantity| item.params.len() == 1 && matches!(item.base, Base::Fact(own) if own == fact);
+    let quantity = QuantityId(world.game.quantities.iter().position(is_its)? as u16);
+    let number = world.telling(|world| world.number(quantity, &[Value::Ref(of)]))?.ok()?;
+    number.map(|number| world.as_value(quantity, Some(number)))
 }
 
 /// The facts and variables of a thing that the viewer sees, in words.

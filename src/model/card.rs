@@ -192,6 +192,23 @@ impl Purse {
         Amount { grains, halves: self.halves }
     }
 
+    /// Payments as players count them: the sum from a shared purse, or what each piece pays from its own.
+    pub fn bills(&self, payments: &[(Option<Ref>, i64)]) -> Vec<(Option<Ref>, i64)> {
+        let mut bills: Vec<(Option<Ref>, i64)> = Vec::new();
+        for (payee, amount) in payments {
+            match bills.iter_mut().find(|(one, _)| self.subject != Some(Domain::Piece) || one == payee) {
+                Some((_, sum)) => *sum += amount,
+                None => bills.push((*payee, *amount)),
+            }
+        }
+        bills
+    }
+
+    /// The price as players name it: the sum from a shared purse, or the most that a piece pays from its own.
+    pub fn price(&self, payments: &[(Option<Ref>, i64)]) -> i64 {
+        self.bills(payments).iter().map(|(_, amount)| *amount).max().unwrap_or(0)
+    }
+
     /// The sources that exclude a source of the same giver.
     pub fn excluded_by(&self, source: u8) -> impl Iterator<Item = u8> {
         let own = u16::from(source);

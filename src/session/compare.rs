@@ -421,8 +421,9 @@ impl<'x> Pair<'x, '_, '_> {
                 if !looks[0].free {
                     let price = |side: usize, locals: &Locals| -> Read<Vec<(PurseId, i64)>> {
                         let prices = looks[side].prices(locals)?;
-                        let sum = |payments: &[(Option<Ref>, i64)]| payments.iter().map(|(_, amount)| *amount).sum();
-                        Ok(prices.iter().map(|(purse, payments)| (*purse, sum(payments))).collect())
+                        let purses = &self.worlds[side].game.purses;
+                        let named = prices.iter().map(|(purse, paid)| (*purse, purses[purse.at()].price(paid)));
+                        Ok(named.collect())
                     };
                     let prices = [price(0, &here)?, price(1, &there)?];
                     if prices[0] != prices[1] {

@@ -9,13 +9,14 @@ use crate::play::log::{Entry, Event};
 use crate::play::{Run, World};
 use crate::source::plain_words;
 
+use super::cause::{action_begins, calling_hook, led_to, untitled};
 use super::event::{event_line, is_unseen};
 use super::lookup::section_row;
-use super::paying::payments;
+use super::paying::{acts, payments};
 use super::story::{Telling, cited, cited_behind, heading_line, heading_text, line_number};
 use super::table::table;
 use super::veils::as_seen_then;
-use super::why::{ledger_lines, numbers_of, place};
+use super::why::{by_rulings, ledger_lines, numbers_of, place};
 use super::{Session, View};
 
 impl Session {
@@ -28,57 +29,59 @@ impl Session {
         }
         let (log, answers) = (self.play.log(), self.play.answers());
         let found = (0..log.len()).find(|at| line_number(&log, &answers, *at) == text);
-        let viewer = self.viewer();
-        let speakers = self.speakers(&log);
-        let lines = found.and_then(|at| {
-            let tell = |run: &Run, world: &World<'_>| {
-                let told = |at: usize| {
-                    as_seen_then(world, viewer, &log[at], |world| {
-                        let view = View::new(world.through(speakers[at]), viewer);
-                        let line = match heading_text(&log[at]) {
-                            Some(_) => Some(heading_line(&view, &log[at], Telling::FULL)),
-                            None => event_line(&view, &run.journal.entries, &log[at], Telling::FULL),
-                        };
-                        line.filter(|line| !line.text().is_empty())
-                    })
-                };
-                as_seen_then(world, viewer, &log[at], |world| {
-                    let view = View::new(world.through(speakers[at]), viewer);
-                    let by = decision_before(&log, &answers, at).and_then(|before| {
-                        let number = line_number(&log, &answers, before);
-                        let mut line = Line::of(Role::Dim, format!("  after decision {number}  "));
-                        line.append(told(before)?);
-                        Some(line)
-                    });
-                    let decided = match log[at].event {
-                        Event::Decision(..) => Some(at),
-                        _ => decision_before(&log, &answers, at),
-                    };
-                    if decided.is_some_and(|at| is_unseen(&view, &run.journal.entries, &log[at])) {
-                        // The scopes and numbers of a hidden action would reveal it.
-                        return told(at).map(|line| vec![line, Line::of(Role::Dim, "  the decision is hidden")]);
-                    }
-                    let sums = sums(&view, &run.journal.entries, &log, at);
-                    let said: Vec<String> =
-                        said_in(&log, at).filter_map(told).map(|line| line.text().trim().to_owned()).collect();
-                    let whole = |line: Line| match said.is_empty() {
-                        true => line,
-                        false => line.and(Role::Plain, format!(": {}", said.join("; "))),
-                    };
-                    told(at).map(|line| behind(view.world(), &log, at, whole(line), by, sums, full))
-                })
-            };
-            self.play.look(|run| run.asked(|world| tell(run, world)))
-        });
         Some(
-            lines.unwrap_or_else(|| {
+            found.and_then(|at| self.why_entry(at, full)).unwrap_or_else(|| {
                 vec![Line::plain(format!("no line {text} in the log; `log all` shows the numbers"))]
             }),
         )
     }
-}
 
-impl Session {
+    /// The explanation of an entry of the log. None if the viewer sees no line of it.
+    pub(super) fn why_entry(&self, at: usize, full: bool) -> Option<Vec<Line>> {
+        let (log, answers) = (self.play.log(), self.play.answers());
+        let viewer = self.viewer();
+        let speakers = self.speakers(&log);
+        let tell = |run: &Run, world: &World<'_>| {
+            let told = |at: usize| {
+                as_seen_then(world, viewer, &log[at], |world| {
+                    let view = View::new(world.through(speakers[at]), viewer);
+                    let line = match heading_text(&log[at]) {
+                        Some(_) => Some(heading_line(&view, &log[at], Telling::FULL)),
+                        None => event_line(&view, &run.journal.entries, &log[at], Telling::FULL),
+                    };
+                    line.filter(|line| !line.text().is_empty())
+                })
+            };
+            as_seen_then(world, viewer, &log[at], |world| {
+                let view = View::new(world.through(speakers[at]), viewer);
+                let by = decision_before(&log, &answers, at).and_then(|before| {
+                    let number = line_number(&log, &answers, before);
+                    let mut line = Line::of(Role::Dim, format!("  after decision {number}  "));
+                    line.append(told(before)?);
+                    Some(line)
+                });
+                let decided = match log[at].event {
+                    Event::Decision(..) => Some(at),
+                    _ => decision_before(&log, &answers, at),
+                };
+                if decided.is_some_and(|at| is_unseen(&view, &run.journal.entries, &log[at])) {
+                    // The scopes and numbers of a hidden action would reveal it.
+                    return told(at).map(|line| vec![line, Line::of(Role::Dim, "  the decision is hidden")]);
+                }
+                let sums = sums(&view, &run.journal.entries, &log, at);
+                let said: Vec<String> =
+                    said_in(&log, at).filter_map(told).map(|line| line.text().trim().to_owned()).collect();
+                let whole = |line: Line| match said.is_empty() {
+                    true => line,
+                    false => line.and(Role::Plain, format!(": {}", said.join("; "))),
+                };
+                let journal = &run.journal.entries;
+                told(at).map(|line| behind(view.world(), (&log, journal), at, whole(line), by, sums, full))
+            })
+        };
+        self.play.look(|run| run.asked(|world| tell(run, world)))
+    }
+
     /// The payments, dice and numbers of entries of the log, as a seat sees them. What follows from a hidden decision is
     /// left out.
     pub(super) fn sums_of(&self, entries: Range<usize>, seat: Option<u16>) -> Vec<Line> {
@@ -158,7 +161,9 @@ fn sums(view: &View<'_>, journal: &[Answered], log: &[Entry], at: usize) -> Vec<
             lines.extend(ledger.into_iter().map(|line| line.indented(2)));
         }
         Event::Decision(..) => lines.extend(numbers_of(world, until_next_decision(log, at))),
-        _ => lines.extend(scope_of(log, at).map(|scope| numbers_of(world, within(log, scope))).unwrap_or_default()),
+        _ => {
+            lines.extend(scope_of(log, at).map(|scope| numbers_in(world, journal, log, scope, at)).unwrap_or_default())
+        }
     }
     if lines.is_empty() && heading_text(&log[at]).is_none() {
         // A line of the report may begin with a change and go on with the rolls that follow it.
@@ -168,11 +173,28 @@ fn sums(view: &View<'_>, journal: &[Answered], log: &[Entry], at: usize) -> Vec<
     lines
 }
 
+/// The dice and numbers of the scope of an entry. For an entry inside it, those up to the entry, which may have led to
+/// it, or else those after it; in a step, which many actions share, only those of its action.
+fn numbers_in(world: &World<'_>, journal: &[Answered], log: &[Entry], scope: usize, at: usize) -> Vec<Line> {
+    if scope == at {
+        return numbers_of(world, within(log, scope).map(|place| &log[place]));
+    }
+    let is_step = matches!(log[scope].event, Event::Step(..));
+    let from = if is_step { action_begins(journal, log, at) } else { 0 };
+    let before = within(log, scope).filter(|place| (from..=at).contains(place));
+    let numbers = numbers_of(world, before.map(|place| &log[place]));
+    if !numbers.is_empty() {
+        return numbers;
+    }
+    let after = within(log, scope).filter(|place| *place > at).take_while(|place| !acts(journal, &log[*place]));
+    numbers_of(world, after.map(|place| &log[place]))
+}
+
 /// The explanation of a line: its sections, its cause, its payments, its dice and numbers, its sections in words, and
 /// if `full` the rulings about them.
 fn behind(
     world: &World<'_>,
-    log: &[Entry],
+    (log, journal): (&[Entry], &[Answered]),
     at: usize,
     line: Line,
     by: Option<Line>,
@@ -201,6 +223,12 @@ fn behind(
         // The decided action begins with the next entry.
         cites.extend(&next.cites);
     }
+    let mut sums = sums;
+    if let (true, Some(scope)) = (sums.is_empty(), scope) {
+        sums = led_to(world, journal, log, scope, at, &mut cites);
+    }
+    let hook = hook.or_else(|| Some(&world.game.hooks[calling_hook(log, scope?)?.at()]));
+    cites.extend(hook.iter().flat_map(|hook| hook.cites.iter().copied()));
     let mut lines = vec![line.and(Role::Cite, cited_behind(world, &cites))];
     lines.extend(by);
     if let Some(name) = name {
@@ -208,7 +236,9 @@ fn behind(
         lines.push(Line::of(Role::Dim, format!("  in {}{at}", plain_words(name))));
     }
     if let Some(hook) = hook {
-        lines.push(Line::of(Role::Dim, format!("  by the rule  {}", place(world, hook.span))));
+        let ruling = by_rulings(world, hook.guard.under.as_slice());
+        let ruling = if ruling.is_empty() { ruling } else { format!("  {ruling}") };
+        lines.push(Line::of(Role::Dim, format!("  by the rule{ruling}  {}", place(world, hook.span))));
     }
     match sums.is_empty() {
         true => lines.push(Line::of(Role::Dim, "  decided by no roll and no modifier")),
@@ -258,27 +288,15 @@ pub(super) fn said_of_end(log: &[Entry], end: usize) -> Option<usize> {
     (outermost..end).rev().find(|at| log[*at].hook == hook && matches!(log[*at].event, Event::Said(_)))
 }
 
-/// The headings around one without a title, up to the first with a title: a script without a line of its own does its
-/// part of the script that calls it, under the same sections.
-fn untitled(log: &[Entry], scope: Option<usize>) -> impl Iterator<Item = usize> {
-    let heads = |entry: &Entry| matches!(entry.event, Event::Scope(..) | Event::Step(..));
-    let has_no_title = |at: usize| matches!(&log[at].event, Event::Scope(_, text) if text.is_empty());
-    let around = move |at: &usize| {
-        let inner = Some(*at).filter(|at| has_no_title(*at))?;
-        (0..inner).rev().find(|place| heads(&log[*place]) && log[*place].depth < log[inner].depth)
-    };
-    std::iter::successors(scope, around).skip(1)
-}
-
-/// The events in the scope of a heading. For a step, only those in no scope inside it.
-fn within(log: &[Entry], heading: usize) -> impl Iterator<Item = &Entry> {
+/// The places of the events in the scope of a heading. For a step, only those in no scope inside it.
+fn within(log: &[Entry], heading: usize) -> impl Iterator<Item = usize> {
     let depth = log[heading].depth;
     let is_step = matches!(log[heading].event, Event::Step(..));
-    let rest = log[heading + 1..].iter().take_while(move |entry| match entry.event {
-        Event::Scope(..) | Event::Step(..) => entry.depth > depth,
-        _ => entry.depth >= depth,
+    let rest = (heading + 1..log.len()).take_while(move |place| match log[*place].event {
+        Event::Scope(..) | Event::Step(..) => log[*place].depth > depth,
+        _ => log[*place].depth >= depth,
     });
-    rest.filter(move |entry| !is_step || entry.depth <= depth + 1)
+    rest.filter(move |place| !is_step || log[*place].depth <= depth + 1)
 }
 
 /// The consequences of a decision, up to the next one.

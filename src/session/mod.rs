@@ -10,6 +10,7 @@ mod ask;
 mod asking;
 mod bench;
 mod branch;
+mod cause;
 mod compare;
 mod complete;
 mod conflict;

@@ -11,7 +11,7 @@ use super::story::Telling;
 use super::why::numbers_of;
 
 /// True for a decision to act, false for an answer within one, such as a payment.
-fn acts(journal: &[Answered], entry: &Entry) -> bool {
+pub(super) fn acts(journal: &[Answered], entry: &Entry) -> bool {
     matches!(entry.event, Event::Decision(..)) && offer_of(journal, entry).is_some()
 }
 

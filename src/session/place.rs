@@ -166,7 +166,9 @@ pub(super) fn whereabouts(world: &World<'_>) -> Option<Line> {
         line.append(Line::side(world.game, me));
         line.push(Role::Plain, nth.map_or_else(String::new, |nth| format!(", {nth}")));
     }
-    let beside = |step: &&Step| step.parent == main.parent && step.sequence == main.sequence;
+    // Steps of other readings are not part of this game.
+    let beside =
+        |step: &&Step| step.parent == main.parent && step.sequence == main.sequence && world.is_read(step.under);
     let beside: Vec<&Step> = world.game.steps.iter().filter(beside).collect();
     let mut first = true;
     for step in beside.iter().filter(|_| beside.len() > 1) {

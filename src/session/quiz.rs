@@ -6,7 +6,7 @@ mod numbers;
 mod orders;
 mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use indexmap::IndexSet;
@@ -33,6 +33,10 @@ const MOST_HERE: usize = 3;
 const TRIES: usize = 4;
 /// The number of positions tried before the quiz gives up.
 const MOST_POSITIONS: usize = 60;
+/// The most questions about one quantity, as long as there are fewer about another.
+const MOST_OF_ONE: usize = 2;
+/// The number of positions without a question after which any quantity may be asked about.
+const MOST_BARREN: usize = 8;
 /// The most decisions between two positions.
 const MOST_BETWEEN: usize = 14;
 
@@ -144,6 +148,10 @@ pub struct Quiz {
     sorts: [usize; SORTS.len()],
     /// The number of illegal and of legal commands asked about.
     legal: [usize; 2],
+    /// The number of questions about each quantity.
+    quantities: BTreeMap<QuantityId, usize>,
+    /// The number of positions that gave no question since the last one.
+    barren: usize,
 }
 
 impl Item {
@@ -174,6 +182,9 @@ impl Quiz {
     /// A fault in the set-up of a scenario.
     pub fn new(games: Vec<Arc<Game>>, seed: u64, make: MakeScripts) -> Result<Quiz, Box<Fault>> {
         let first = games.first().ok_or_else(|| Box::new(Fault::new("this game has no scenario")))?;
+        // Scenarios with the same set-up get different positions.
+        let named = games.iter().flat_map(|game| game.scenario.bytes());
+        let seed = named.fold(seed, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
         let session = Session::new(first, Opening { seed, ..Opening::hot_seat(first) }, make)?;
         let mut quiz = Quiz {
             games,
@@ -189,6 +200,8 @@ impl Quiz {
             asked: BTreeSet::new(),
             sorts: [0; SORTS.len()],
             legal: [0; 2],
+            quantities: BTreeMap::new(),
+            barren: 0,
         };
         quiz.go_further()?;
         Ok(quiz)
@@ -204,7 +217,8 @@ impl Quiz {
     /// # Errors
     /// A fault in the rules.
     pub fn ask(&mut self) -> Result<Option<Item>, Box<Fault>> {
-        for _ in 0..MOST_POSITIONS {
+        for barren in 0..MOST_POSITIONS {
+            self.barren = barren;
             if self.here < MOST_HERE {
                 if let Some(item) = self.made() {
                     self.here += 1;
@@ -245,6 +259,10 @@ impl Quiz {
         }
         if let (About::Legal(_), Given::Yes(legal)) = (&item.about, &item.right) {
             self.legal[usize::from(*legal)] += 1;
+        }
+        if let About::Modifiers(quantity, ..) | About::Number(quantity, ..) | About::Numbers(quantity, ..) = item.about
+        {
+            *self.quantities.entry(quantity).or_default() += 1;
         }
         true
     }

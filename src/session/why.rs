@@ -8,6 +8,7 @@ use crate::model::id::*;
 use crate::model::offer::{Offer, Source, Window};
 use crate::model::sequence::{Body, ScopeKind, Step};
 use crate::model::value::Value;
+use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 use crate::play::permission::{About, Refusal};
 use crate::play::quantity::Recorded;
@@ -16,6 +17,7 @@ use crate::play::sentence::{card_not_held, fold, offers_called, titles_of, wante
 use crate::play::{Otherwise, Read, WhyNot, World};
 use crate::source::{Span, plain_words};
 
+use super::cause::action_begins;
 use super::event::quantity_words;
 use super::forgiving;
 use super::lines::said_of_end;
@@ -48,8 +50,10 @@ impl Session {
             Some(at) => {
                 let names = self.speakers(&log)[at];
                 self.play.look(|run| {
-                    let happening = |world: &World<'_>| happening_lines(&world.through(names), &log, at);
-                    as_seen_then(&run.world(), self.viewer(), &log[at], happening)
+                    let journal = &run.journal.entries;
+                    as_seen_then(&run.world(), self.viewer(), &log[at], |world| {
+                        happening_lines(&world.through(names), journal, &log, at)
+                    })
                 })
             }
             None => {
@@ -445,8 +449,9 @@ fn window_words(world: &World<'_>, offer: OfferId) -> Option<String> {
     Some(format!("{time} {whose}{what}"))
 }
 
-/// The scope of a roll or count, with its dice and numbers.
-fn happening_lines(world: &World<'_>, log: &[Entry], at: usize) -> Vec<Line> {
+/// The scope of a roll or count, with its dice and numbers. Many actions share a step: only those of its action are
+/// listed.
+fn happening_lines(world: &World<'_>, journal: &[Answered], log: &[Entry], at: usize) -> Vec<Line> {
     let depth = log[at].depth;
     let begun =
         log[..at].iter().enumerate().rev().filter(|(_, entry)| entry.depth <= depth).find_map(|(place, entry)| {
@@ -460,7 +465,9 @@ fn happening_lines(world: &World<'_>, log: &[Entry], at: usize) -> Vec<Line> {
     let begins = begins.unwrap_or(0);
     let mut lines = Vec::from_iter(heading);
     let inner = log[begins].depth;
-    let rest = log[begins + 1..]
+    let is_step = matches!(log[begins].event, Event::Step(..));
+    let from = if is_step { action_begins(journal, log, at).max(begins + 1) } else { begins + 1 };
+    let rest = log[from..]
         .iter()
         .take_while(|entry| if heading_text(entry).is_some() { entry.depth > inner } else { entry.depth >= inner });
     lines.extend(numbers_of(world, rest));

@@ -53,6 +53,10 @@ pub fn answer_in(session: &Session, item: &Item) -> Option<Given> {
             let query = OfferQuery::new(world, offer, seat, false, None);
             let locals = query.check(values).ok()??;
             match query.prices(&locals).ok()?.as_slice() {
+                // Pieces that pay from purses of their own pay the same.
+                [(purse, payments)] if world.game.purses[purse.at()].subject == Some(Domain::Piece) => {
+                    Some(Given::Number(payments.first()?.1))
+                }
                 [(_, payments)] => Some(Given::Number(payments.iter().map(|(_, amount)| amount).sum())),
                 _ => None,
             }

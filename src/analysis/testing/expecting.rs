@@ -204,7 +204,7 @@ impl Known {
         let (mut costs, mut walked) = (Vec::new(), Vec::new());
         if let Some(locals) = query.check(values)? {
             for (purse, payments) in query.prices(&locals)? {
-                let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
+                let amount = world.game.purses[purse.at()].price(&payments);
                 if amount != 0 {
                     costs.push((purse, amount));
                 }

@@ -130,19 +130,29 @@ impl OfferQuery<'_> {
             if self.world.can_pay_all(payment, &payments)? {
                 continue;
             }
-            let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
             let purse = &self.world.game.purses[id.at()];
+            // Of several that pay from their own purses, the first that cannot is the reason.
+            let bills = purse.bills(&payments);
+            let mut short = bills.first().copied().unwrap_or_default();
+            for (payee, amount) in bills.iter().copied().filter(|_| bills.len() > 1) {
+                if !self.world.can_pay(Payment { payee, ..payment }, amount)? {
+                    short = (payee, amount);
+                    break;
+                }
+            }
+            let (payee, amount) = short;
             let is_known = self.telling_openly(|query| query.prices(locals)).is_some();
             let text = if amount >= i64::from(i32::MAX) {
                 "it has no price here, so it cannot be paid".to_owned()
             } else {
-                let payee = payments.first().and_then(|(payee, _)| *payee);
                 let has = self.world.most_for(Payment { payee, ..payment }, amount)?;
                 let has = purse.amount(has);
-                if is_known {
-                    format!("it costs {}; you have {has} for it", amount_words(amount, purse))
-                } else {
-                    format!("it costs more than the {has} you have for it")
+                let cost = amount_words(amount, purse);
+                match payee.filter(|_| bills.len() > 1).map(|payee| self.world.title(payee)) {
+                    Some(name) if is_known => format!("it costs {cost}; {name} has {has}"),
+                    Some(name) => format!("it costs more than the {has} that {name} has"),
+                    None if is_known => format!("it costs {cost}; you have {has} for it"),
+                    None => format!("it costs more than the {has} you have for it"),
                 }
             };
             let lines = self.lines_behind_prices(locals)?;

@@ -357,7 +357,9 @@ impl OfferQuery<'_> {
             // The wrong kind of piece or place comes before other reasons.
             if found.reasons.len() > before {
                 let outside = self.outside(locals, at, value)?;
-                if let Some(mut refusal) = outside.filter(|one| !self.is_said(one, locals, known)) {
+                // That it is no choice says less than the rule.
+                let tells = |one: &Refusal| one.about != About::Choices || self.world.is_listing(&one.text);
+                if let Some(mut refusal) = outside.filter(|one| tells(one) && !self.is_said(one, locals, known)) {
                     refusal.cites.extend(self.cites_of(param));
                     // Say it once if a rule says the same.
                     let name = value.as_ref().map_or_else(String::new, |thing| self.world.title(thing));

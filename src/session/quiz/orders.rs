@@ -51,7 +51,12 @@ fn price_of(world: &World<'_>, offer: OfferId, seat: u16, values: &[Value]) -> R
     let query = OfferQuery::new(world, offer, seat, false, None);
     let Some(locals) = query.check(values)? else { return Ok(None) };
     Ok(match query.prices(&locals)?.as_slice() {
-        [(purse, payments)] => Some((*purse, payments.iter().map(|(_, amount)| amount).sum())),
+        [(purse, payments)] => {
+            // Pieces that pay different amounts from their own purses have no common price.
+            let bills = world.game.purses[purse.at()].bills(payments);
+            let (_, amount) = bills.first().copied().unwrap_or_default();
+            bills.iter().all(|(_, other)| *other == amount).then_some((*purse, amount))
+        }
         _ => None,
     })
 }

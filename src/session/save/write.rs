@@ -158,7 +158,32 @@ impl Session {
     /// # Errors
     /// A fault in the rules at the beginning.
     pub fn resume(game: &Arc<Game>, save: &Save, make: MakeScripts) -> Result<(Session, Option<Trouble>), Box<Fault>> {
-        let (mut session, mut trouble) = Session::about_to_resume(game, save, make)?;
+        let (session, trouble) = Session::about_to_resume(game, save, make)?;
+        Ok(session.resumed(save, trouble))
+    }
+
+    /// The same, but a bot that has the next decision waits for the front end, or for a player if only bots play.
+    ///
+    /// # Errors
+    /// A fault in the rules at the beginning.
+    pub(in crate::session) fn resume_waiting(
+        game: &Arc<Game>,
+        save: &Save,
+        make: MakeScripts,
+    ) -> Result<(Session, Option<Trouble>), Box<Fault>> {
+        let (mut session, trouble) = Session::about_to_resume(game, save, make)?;
+        let watched = game.played().all(|seat| !session.is_person(seat));
+        (session.opening.bots_wait, session.opening.bots_pause) = (watched, !watched);
+        {
+            let mut desk = session.desk.borrow_mut();
+            (desk.limit, desk.pauses) = (watched.then_some(0), !watched);
+        }
+        Ok(session.resumed(save, trouble))
+    }
+
+    /// Plays the answers of a saved game to its end, or to the first that is unreadable.
+    fn resumed(self, save: &Save, trouble: Option<Trouble>) -> (Session, Option<Trouble>) {
+        let (mut session, mut trouble) = (self, trouble);
         session.notes = save.notes.iter().map(|(at, text)| Note { at: *at, text: text.clone() }).collect();
         session.play.adjust(|run| run.journal.silent_before = save.silent);
         session.go_on();
@@ -187,6 +212,6 @@ impl Session {
         }
         // An error in the branches does not affect the game itself.
         let wrong = session.read_branches(save).err();
-        Ok((session, trouble.or(wrong)))
+        (session, trouble.or(wrong))
     }
 }
