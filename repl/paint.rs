@@ -223,7 +223,7 @@ pub(crate) fn warn_at_terminal(text: &str) {
 /// Writes painted text to standard error; a closed standard error is ignored.
 pub(crate) fn complain_painted(text: &str) {
     let told = |line: &str| tell_page(|| Said::Line(as_html(&Line::of(Role::Bad, line))));
-    if text.lines().map(told).fold(false, |any, one| any || one) {
+    if text.lines().filter(|line| told(line)).count() > 0 {
         return;
     }
     let _ = writeln!(std::io::stderr().lock(), "{text}");

@@ -13,8 +13,14 @@ use crate::play::veil::Veil;
 pub(super) struct Veils {
     seats: Vec<Option<u16>>,
     now: Vec<Option<Veil>>,
-    /// Those over the last entry, with what lay face down then.
-    over: Option<(Arc<[BitSet]>, Vec<Option<Veil>>)>,
+    over: Option<Then>,
+}
+
+/// The veils over the last entry.
+struct Then {
+    /// What lay face down for each side.
+    face_down: Arc<[BitSet]>,
+    veils: Vec<Option<Veil>>,
 }
 
 impl Veils {
@@ -26,11 +32,11 @@ impl Veils {
 
     /// The veils over an entry, in the order of the viewers.
     pub(super) fn over(&mut self, entry: &Entry) -> &[Option<Veil>] {
-        let over = match self.over.take() {
-            Some((then, veils)) if Arc::ptr_eq(&then, &entry.face_down) => veils,
+        let veils = match self.over.take() {
+            Some(Then { face_down, veils }) if Arc::ptr_eq(&face_down, &entry.face_down) => veils,
             _ => self.now.iter().zip(&self.seats).map(|(now, seat)| veil_then(now.as_ref()?, *seat, entry)).collect(),
         };
-        &self.over.insert((entry.face_down.clone(), over)).1
+        &self.over.insert(Then { face_down: entry.face_down.clone(), veils }).veils
     }
 }
 
