@@ -197,7 +197,7 @@ enum Event {
 fn received(server: Arc<Server>, front: String) -> Receiver<Event> {
     let (to, from) = channel();
     let interrupts = to.clone();
-    // If nobody waits any more, the program ends anyway.
+    // If the other end no longer listens, the program ends anyway.
     stop::when_idle(move || drop(interrupts.send(Event::Interrupted)));
     std::thread::spawn(move || {
         for request in server.incoming_requests() {

@@ -1,5 +1,5 @@
 //! A game in a browser: the page says lines to the program and shows what stands beside the dialogue. Only who knows the
-//! address reaches it, a handover hides what the player before saw, and texts of a mod stay texts.
+//! address reaches it, a handover hides what the player before saw, and texts stay texts.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -105,24 +105,17 @@ fn a_game_is_played_by_its_options_and_by_its_commands() {
     assert!(said(&begun).contains("Breakthrough"), "{begun}");
     let board = begun["panel"]["board"].as_str().expect("a board");
     assert!(board.starts_with("<svg") && board.contains("data-space=\"a1\"") && board.contains("data-piece=\""));
-    let moves = &begun["panel"]["menu"]["items"];
-    assert_eq!(texts(moves, "text"), ["move"], "{moves}");
-    // A man that is pointed at shows what it can do, and a place answers the question.
-    let opened = table.say("1");
-    let first = &opened["panel"]["menu"]["items"][0];
-    let things = first["things"].as_array().expect("things");
-    assert_eq!(things.len(), 1, "{first}");
-    let man = things[0].as_str().expect("a name");
-    assert!(board.contains(&format!("data-piece=\"{man}\"")), "{man}");
-    let back = table.say(":back");
-    assert_eq!(texts(&back["panel"]["menu"]["items"], "text"), ["move"]);
-    let commands = table.post("with", &format!("0\n{man}"));
-    let command = commands[0].as_str().expect("a command").to_owned();
-    let chosen = table.say(&command);
-    let places = &chosen["panel"]["menu"]["items"];
-    let place = places[0]["things"][0].as_str().expect("a place");
-    assert!(board.contains(&format!("data-space=\"{place}\"")), "{place}");
-    let moved = table.say(places[0]["key"].as_str().expect("a key"));
+    // The only action is open: its men carry the names of the board, and so do the places to which they can go.
+    let on_board = |item: &Value, kind: &str| {
+        let [thing] = item["things"].as_array().expect("things").as_slice() else { panic!("{item}") };
+        let name = thing.as_str().expect("a name");
+        assert!(board.contains(&format!("data-{kind}=\"{name}\"")), "{name}");
+        item["key"].as_str().expect("a key").to_owned()
+    };
+    let man = on_board(&begun["panel"]["menu"]["items"][0], "piece");
+    let chosen = table.say(&man);
+    let place = on_board(&chosen["panel"]["menu"]["items"][0], "space");
+    let moved = table.say(&place);
     assert_ne!(moved["panel"]["board"], begun["panel"]["board"]);
     let completions = table.post("complete", "0\nmo");
     assert!(
@@ -132,6 +125,24 @@ fn a_game_is_played_by_its_options_and_by_its_commands() {
             .iter()
             .any(|one| one.as_str().is_some_and(|one| one.starts_with("move")))
     );
+}
+
+#[test]
+fn a_piece_shows_the_commands_that_are_possible_with_it() {
+    let folder = empty();
+    let arguments = ["play", "agincourt", "--browser", "--seed", "3", "--seat", "French=greedy"];
+    let table = Table::of(folder.path(), &arguments);
+    let discards = table.say("n");
+    let takes = &discards["panel"]["menu"]["takes"]["several"];
+    assert!(takes["least"] == 0 && takes["most"].as_u64().is_some_and(|most| most > 1), "{discards}");
+    table.say("0");
+    let orders = table.say("0");
+    assert!(texts(&orders["panel"]["menu"]["items"], "text").contains(&"Advance"), "{orders}");
+    let with = |name: &str| table.post("with", &format!("0\n{name}"));
+    let commands = with("LB1");
+    assert!(commands.as_array().expect("commands").contains(&Value::from("Advance LB1")), "{commands}");
+    assert_eq!(with("KT1"), serde_json::json!([]), "a unit of the other side");
+    assert_eq!(with("no such thing"), serde_json::json!([]));
 }
 
 #[test]
@@ -184,16 +195,21 @@ fn a_handover_hides_what_the_player_before_saw() {
 }
 
 #[test]
-fn texts_of_a_mod_stay_texts() {
+fn who_watches_bots_lets_them_decide() {
     let folder = empty();
-    let place = folder.path().join("mine/rules/tiny");
-    std::fs::create_dir_all(&place).expect("a folder");
-    let game = r#"
-game tiny "Tiny </script><b>" {
-  rulebook "None"
+    let bots = ["--seat", "Red=random", "--seat", "Yellow=random"];
+    let arguments = [&["play", "connect-four", "--browser", "--seed", "1"][..], &bots].concat();
+    let table = Table::of(folder.path(), &arguments);
+    let begun = table.post("state", "0\n");
+    assert_eq!(begun["panel"]["bot"], "Red");
+    let next = table.say("");
+    assert_eq!(next["panel"]["bot"], "Yellow");
+    assert_ne!(next["panel"]["board"], begun["panel"]["board"]);
 }
-"#;
-    std::fs::write(place.join("game.ori"), game).expect("written");
+
+#[test]
+fn what_is_typed_stays_text() {
+    let folder = empty();
     let table = Table::of(folder.path(), &["play", "connect-four", "--browser", "--seed", "1"]);
     let answer = said(&table.say("<img src=x onerror=alert(1)> & \"quotes\" \u{1b}[31m \u{202e}"));
     assert!(!answer.contains("<img") && answer.contains("&lt;img"), "{answer}");

@@ -75,19 +75,19 @@ action carry "Carry" @1 { man mine  to spaces where to != man.space  do { place(
 after enter(man, to, steps) when steps > 1 @1 do { man.tired += steps ?? 0; }
 after enter(man, to, steps) when steps == none @1 do { man.carried = true; }
 sequence @1 { turn repeat 1..2 { acting each side actions march, carry once } }
-scenario march "March" for march @1 { Red { A: Man }  Blue { B: Man } }
+scenario march "March" for march @1 { }
 test "two steps" @1 {
-  given { Red { A: one = Man } }
+  given march { Red { A: one = Man } }
   play  Red: march one to C
   then  one.tired == 2, !one.carried
 }
 test "one step" @1 {
-  given { Red { A: one = Man } }
+  given march { Red { A: one = Man } }
   play  Red: march one to B
   then  one.tired == 0, !one.carried
 }
 test "no step" @1 {
-  given { Red { A: one = Man } }
+  given march { Red { A: one = Man } }
   play  Red: carry one to C
   then  one.tired == 0, one.carried
 }

@@ -147,6 +147,8 @@ function showMenu(panel) {
   items = panel.menu ? panel.menu.items : [];
   if (panel.awaited !== null) {
     menu.append(button("<b>" + plain(panel.awaited) + "</b>: continue", ""));
+  } else if (panel.bot !== null) {
+    menu.append(button(`<b>${plain(panel.bot)}</b>, a bot: next decision`, ""));
   } else if (panel.menu) {
     const advice = panel.menu.advice ? ` <span class="dim">(${panel.menu.advice})</span>` : "";
     menu.append(element("p", panel.menu.heading + advice));

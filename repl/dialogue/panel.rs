@@ -1,5 +1,6 @@
 //! What stands beside the dialogue on a page: the board, the values and the options.
 
+use oriflamme::analysis::bots::Player;
 use oriflamme::draw::{Line, Role};
 use oriflamme::session::{Item, Takes, as_html};
 use oriflamme::source::visible;
@@ -22,6 +23,8 @@ pub(crate) struct Panel {
     prompt: String,
     /// The side whose player has yet to take over; then nothing else is shown. Plain text.
     awaited: Option<String>,
+    /// The side whose bot decides when the watcher lets it. Plain text.
+    bot: Option<String>,
     /// The board in SVG.
     board: String,
     values: Vec<String>,
@@ -43,7 +46,7 @@ struct Menu {
     enter: bool,
 }
 
-/// How an answer is made of the choices: see [`Takes`].
+/// How the choices form an answer: see [`Takes`].
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Taken {
@@ -73,11 +76,14 @@ impl Dialogue {
         let prompt = self.prompt().trim_end_matches("> ").to_owned();
         if let Some(seat) = self.awaited() {
             let awaited = Some(self.side_title(seat));
-            return Panel { prompt, awaited, board: String::new(), values: Vec::new(), menu: None };
+            return Panel { prompt, awaited, bot: None, board: String::new(), values: Vec::new(), menu: None };
         }
         let panel = self.session().panel();
         let values = panel.values.iter().map(|line| self.paint.line(line)).collect();
-        Panel { prompt, awaited: None, board: panel.board, values, menu: self.panel_menu() }
+        let asked = self.session().question().map(|(seat, _)| seat);
+        let bot = asked.filter(|seat| self.session().player(*seat) != Player::Person);
+        let bot = bot.map(|seat| self.side_title(seat));
+        Panel { prompt, awaited: None, bot, board: panel.board, values, menu: self.panel_menu() }
     }
 
     fn panel_menu(&self) -> Option<Menu> {

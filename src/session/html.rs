@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 pub(crate) use crate::draw::escaped;
 use crate::draw::{Line, Role, ink_colour};
+use crate::model::drawing::Ink;
 
 /// The looks of the roles, for the style of a page.
 pub const ROLES: &str = "b{font-weight:600}.dim{color:#8a8578}.n{color:#1a3e80;font-weight:600}\
@@ -25,7 +26,10 @@ pub(super) fn line(line: &Line, about: &dyn Fn(&str) -> Option<String>) -> Strin
         let text = escaped(&span.text);
         let _ = match span.role {
             Role::Plain => write!(html, "{text}"),
-            Role::Title | Role::Key | Role::Marked => write!(html, "<b>{text}</b>"),
+            // White on white paper would be unreadable.
+            Role::Title | Role::Key | Role::Marked | Role::Side(Ink::White) | Role::Ink(Ink::White) => {
+                write!(html, "<b>{text}</b>")
+            }
             Role::Dim => write!(html, "<span class=\"dim\">{text}</span>"),
             Role::Number => write!(html, "<span class=\"n\">{text}</span>"),
             Role::Good => write!(html, "<span class=\"good\">{text}</span>"),

@@ -39,7 +39,7 @@ pub struct Menu {
     pub heading: String,
     /// The choices.
     pub items: Vec<Item>,
-    /// How an answer is made of them.
+    /// How they form an answer.
     pub takes: Takes,
     /// The text for passing, if passing is allowed.
     pub pass: Option<String>,
@@ -51,7 +51,7 @@ pub struct Menu {
     pub enter: Option<String>,
 }
 
-/// How an answer is made of the choices of a menu.
+/// How the choices of a menu form an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Takes {
     /// It is one of them.
