@@ -179,7 +179,7 @@ fn listen() -> Result<(Arc<Server>, String), String> {
     Ok((Arc::new(server), address.to_string()))
 }
 
-/// A part of the address that nobody can guess: other pages and programs do not reach the game without it.
+/// A part of the address that cannot be guessed: other pages and programs do not reach the game without it.
 fn key() -> String {
     let drawn = || std::collections::hash_map::RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", drawn(), drawn())
