@@ -16,6 +16,7 @@ use crate::analysis::odds::Share;
 use crate::draw::Line;
 use crate::model::game::{Game, column};
 use crate::model::id::*;
+use crate::model::offer::Offer;
 use crate::model::value::{Amount, Value};
 use crate::play::question::Kind;
 use crate::play::{Fault, MakeScripts, Read, World};
@@ -33,9 +34,9 @@ const MOST_HERE: usize = 3;
 const TRIES: usize = 4;
 /// The number of positions tried before the quiz gives up.
 const MOST_POSITIONS: usize = 60;
-/// The most questions about one quantity, as long as there are fewer about another.
+/// The most questions about one topic, as long as others are found.
 const MOST_OF_ONE: usize = 2;
-/// The number of positions without a question after which any quantity may be asked about.
+/// The number of positions without a question after which any topic may be asked about again.
 const MOST_BARREN: usize = 8;
 /// The most decisions between two positions.
 const MOST_BETWEEN: usize = 14;
@@ -124,6 +125,17 @@ enum Sort {
     Odds,
 }
 
+/// What several questions may be about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Topic {
+    Quantity(QuantityId),
+    Word(usize),
+    /// Whether an action is legal.
+    Legal(OfferId),
+    /// What an action costs.
+    Price(OfferId),
+}
+
 /// All of them.
 const SORTS: [Sort; 8] =
     [Sort::Modifiers, Sort::Legal, Sort::Number, Sort::Word, Sort::Forbids, Sort::Numbers, Sort::Price, Sort::Odds];
@@ -148,8 +160,8 @@ pub struct Quiz {
     sorts: [usize; SORTS.len()],
     /// The number of illegal and of legal commands asked about.
     legal: [usize; 2],
-    /// The number of questions about each quantity.
-    quantities: BTreeMap<QuantityId, usize>,
+    /// The number of questions about each topic.
+    topics: BTreeMap<Topic, usize>,
     /// The number of positions that gave no question since the last one.
     barren: usize,
 }
@@ -200,7 +212,7 @@ impl Quiz {
             asked: BTreeSet::new(),
             sorts: [0; SORTS.len()],
             legal: [0; 2],
-            quantities: BTreeMap::new(),
+            topics: BTreeMap::new(),
             barren: 0,
         };
         quiz.go_further()?;
@@ -237,10 +249,14 @@ impl Quiz {
         for sort in order {
             for _ in 0..TRIES {
                 let Some(item) = self.one(SORTS[sort]) else { continue };
-                if self.is_new(&item) {
-                    self.sorts[sort] += 1;
-                    return Some(item);
+                let topic = self.topic(&item.about);
+                let asked = topic.and_then(|topic| self.topics.get(&topic)).copied().unwrap_or(0);
+                if asked >= MOST_OF_ONE && self.barren < MOST_BARREN || !self.is_new(&item) {
+                    continue;
                 }
+                self.sorts[sort] += 1;
+                topic.into_iter().for_each(|topic| *self.topics.entry(topic).or_default() += 1);
+                return Some(item);
             }
         }
         None
@@ -260,11 +276,27 @@ impl Quiz {
         if let (About::Legal(_), Given::Yes(legal)) = (&item.about, &item.right) {
             self.legal[usize::from(*legal)] += 1;
         }
-        if let About::Modifiers(quantity, ..) | About::Number(quantity, ..) | About::Numbers(quantity, ..) = item.about
-        {
-            *self.quantities.entry(quantity).or_default() += 1;
-        }
         true
+    }
+
+    /// What a question is about. None if there are few of its kind anyway.
+    fn topic(&self, about: &About) -> Option<Topic> {
+        match about {
+            About::Modifiers(quantity, ..) | About::Number(quantity, ..) | About::Numbers(quantity, ..) => {
+                Some(Topic::Quantity(*quantity))
+            }
+            About::Word(word, _) => Some(Topic::Word(*word)),
+            About::Legal(words) => self.action_of(words).map(Topic::Legal),
+            About::Price(words) => self.action_of(words).map(Topic::Price),
+            About::Forbids(_) | About::Odds(_) => None,
+        }
+    }
+
+    /// The action that a command begins with.
+    fn action_of(&self, words: &str) -> Option<OfferId> {
+        let begins = |(_, offer): &(usize, &Offer)| words.starts_with(&offer.title);
+        let offers = self.session.game.offers.iter().enumerate().filter(begins);
+        offers.max_by_key(|(_, offer)| offer.title.len()).map(|(at, _)| OfferId(at as u16))
     }
 
     fn one(&mut self, sort: Sort) -> Option<Item> {

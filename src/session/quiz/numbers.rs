@@ -10,7 +10,7 @@ use crate::source::{Span, plain_words};
 
 use super::super::View;
 use super::super::why::ledger_lines;
-use super::{About, Form, Given, Item, MOST_BARREN, MOST_OF_ONE, Quiz, shown, takes_part};
+use super::{About, Form, Given, Item, Quiz, shown, takes_part};
 
 /// The most choices of a question.
 const MOST_CHOICES: usize = 4;
@@ -44,7 +44,7 @@ fn called(world: &World<'_>, quantity: QuantityId, args: &[Value]) -> String {
 
 impl Quiz {
     /// A number of this position with at least one modifier. Every quantity has the same chance, however many numbers
-    /// it has here, and none is asked about again and again while there are others.
+    /// it has here.
     fn counted(&mut self) -> Option<Counted> {
         let quantities: Vec<QuantityId> =
             self.numbers.iter().map(|(quantity, _)| *quantity).collect::<BTreeSet<_>>().into_iter().collect();
@@ -52,12 +52,6 @@ impl Quiz {
         let of_it = self.numbers.iter().filter(|(one, _)| *one == quantity);
         let numbers: Vec<Vec<Value>> = of_it.map(|(_, args)| args.clone()).collect();
         let args = self.pick(&numbers)?.clone();
-        let is_worn = |id: QuantityId| self.quantities.get(&id).is_some_and(|asked| *asked >= MOST_OF_ONE);
-        let mut others = self.session.game.quantities.iter().enumerate().filter(|(_, item)| !item.modifiers.is_empty());
-        let has_others = self.barren < MOST_BARREN && others.any(|(at, _)| !is_worn(QuantityId(at as u16)));
-        if is_worn(quantity) && has_others {
-            return None;
-        }
         self.count(quantity, args)
     }
 
