@@ -104,7 +104,9 @@ pub(crate) fn serve(dialogue: &mut Dialogue, open: impl FnOnce(&mut Dialogue)) -
     let (server, address) = match listen() {
         Ok(found) => found,
         Err(problem) => {
-            complain(&format!("no page can be shown: {problem}"));
+            complain(&format!(
+                "no page can be shown: {problem}\nwithout `--browser` the game is played in the terminal"
+            ));
             return Ending::Failed;
         }
     };
@@ -128,7 +130,7 @@ pub(crate) fn serve(dialogue: &mut Dialogue, open: impl FnOnce(&mut Dialogue)) -
         };
         let mut sent = String::new();
         if request.as_reader().take(MOST_SENT).read_to_string(&mut sent).is_err() {
-            respond(request, 400, "text/plain", String::new());
+            respond(request, 400, "text/plain", format!("a line is text of at most {MOST_SENT} bytes"));
             continue;
         }
         let Sent { since, columns, text } = Sent::read(&sent);

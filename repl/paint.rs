@@ -217,15 +217,21 @@ pub(crate) fn fault_text(fault: &Fault, sources: &SourceMap) -> String {
 
 /// Writes a line to the terminal, also while a page shows everything else.
 pub(crate) fn warn_at_terminal(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{}", visible(text));
+    write_error(&visible(text));
 }
 
 /// Writes painted text to standard error; a closed standard error is ignored.
 pub(crate) fn complain_painted(text: &str) {
-    let told = |line: &str| tell_page(|| Said::Line(as_html(&Line::of(Role::Bad, line))));
-    if text.lines().filter(|line| told(line)).count() > 0 {
-        return;
+    let mut is_told = false;
+    for line in text.lines() {
+        is_told |= tell_page(|| Said::Line(as_html(&Line::of(Role::Bad, line))));
     }
+    if !is_told {
+        write_error(text);
+    }
+}
+
+fn write_error(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
 }
 

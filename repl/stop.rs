@@ -35,7 +35,7 @@ pub(crate) fn when_idle(act: impl Fn() + Send + 'static) {
     if let Ok(mut idle) = IDLE.lock() {
         *idle = Some(Box::new(act));
     }
-    handle();
+    install_handler();
 }
 
 /// From now on Ctrl-C while no long work is done says this first, and ends the program if it is pressed again soon. In
@@ -51,7 +51,7 @@ pub(crate) fn ask_twice(said: &'static str) {
     });
 }
 
-fn handle() {
+fn install_handler() {
     HANDLER.call_once(|| {
         // Without a handler Ctrl-C ends the program, as it always does.
         let _ = ctrlc::set_handler(|| {
@@ -69,7 +69,7 @@ fn handle() {
 
 /// Does something that Ctrl-C may stop. It receives a function that returns true once it has been pressed.
 pub(crate) fn stoppable<T>(work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T) -> T {
-    handle();
+    install_handler();
     STOPPED.store(false, Ordering::SeqCst);
     BUSY.store(true, Ordering::SeqCst);
     let done = work(&is_stopped);

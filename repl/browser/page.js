@@ -20,7 +20,7 @@ function columns() {
 
 async function ask(what, text) {
   const answer = await fetch(what, { method: "POST", body: until + " " + columns() + "\n" + text });
-  if (!answer.ok) throw new Error("the program answers " + answer.status);
+  if (!answer.ok) throw new Error(await answer.text());
   return answer.json();
 }
 
@@ -52,7 +52,7 @@ async function say(text) {
   try {
     show(await ask("line", text));
   } catch (problem) {
-    at("said").append(element("p", "The program does not answer: " + plain(problem.message), "bad"));
+    at("said").append(element("p", "The line was not carried out: " + plain(problem.message), "bad"));
   }
   wait(false);
   line.focus();

@@ -153,7 +153,7 @@ impl Dialogue {
         let is_new = asked != self.asked;
         self.asked = asked;
         lines.extend(self.watched());
-        if is_new && matches!(waiting, Some(Waiting::Command | Waiting::Play)) {
+        if is_new && self.session().takes_commands() {
             lines.extend(self.listed_options());
         }
         if self.draws {
@@ -245,7 +245,7 @@ impl Dialogue {
     /// Carries out a line in a lesson.
     pub(super) fn lesson_line(&mut self, text: &str) -> Done {
         let waiting = self.session().learns().unwrap_or(Waiting::Over);
-        let plays = matches!(waiting, Waiting::Command | Waiting::Play);
+        let plays = self.session().takes_commands();
         if text.is_empty() {
             return self.lesson_enter(waiting);
         }

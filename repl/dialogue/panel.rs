@@ -37,23 +37,13 @@ struct Menu {
     heading: String,
     advice: Option<String>,
     items: Vec<Choice>,
-    takes: Taken,
+    takes: Takes,
     /// How to pass, as plain text.
     pass: Option<String>,
     /// What passing gives up, as plain text.
     given_up: Option<String>,
     /// True if an empty line answers the question.
     enter: bool,
-}
-
-/// How the choices form an answer: see [`Takes`].
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Taken {
-    One,
-    Several { least: usize, most: usize },
-    Parts(i64),
-    Names,
 }
 
 /// A choice.
@@ -109,12 +99,7 @@ impl Dialogue {
             heading: self.paint.line(&heading),
             advice: menu.advice.as_deref().map(|advice| html(Role::Plain, advice)),
             items: menu.items.iter().map(choice).collect(),
-            takes: match menu.takes {
-                Takes::One => Taken::One,
-                Takes::Several(least, most) => Taken::Several { least, most },
-                Takes::Parts(number) => Taken::Parts(number),
-                Takes::Names => Taken::Names,
-            },
+            takes: menu.takes,
             pass: menu.pass,
             given_up: menu.given_up,
             enter: menu.enter.is_some(),

@@ -52,7 +52,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// True if its ways have a cost, so that one may cost more than another.
+    /// True if a way of it can cost anything.
     pub fn has_cost(&self) -> bool {
         self.price.is_some() || self.steps.iter().any(|step| step.pays.is_some())
     }

@@ -2,6 +2,8 @@
 
 use indexmap::IndexSet;
 
+use serde::Serialize;
+
 use crate::draw::{Role, badge_titles};
 use crate::model::clause::Base;
 use crate::model::id::*;
@@ -52,13 +54,19 @@ pub struct Menu {
 }
 
 /// How the choices of a menu form an answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Takes {
     /// It is one of them.
     #[default]
     One,
-    /// It is a set of them: the fewest and the most that may be tried.
-    Several(usize, usize),
+    /// It is a set of them.
+    Several {
+        /// The fewest.
+        least: usize,
+        /// The most that may be tried.
+        most: usize,
+    },
     /// It gives each of them a part of this number, in their order.
     Parts(i64),
     /// It names them, each with a count.
@@ -197,7 +205,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
             let values: Vec<Value> = of.iter().map(|thing| Value::Ref(*thing)).collect();
             menu.items = value_items(world, &values, seat, &in_order(values.len(), 1));
             menu.pass = (*least == 0).then(|| "none".to_owned());
-            menu.takes = Takes::Several(usize::from(*least), usize::from(*most));
+            menu.takes = Takes::Several { least: usize::from(*least), most: usize::from(*most) };
             menu.advice = Some(hints::several(of.len(), *least, *most));
         }
         Kind::Split { number, over, first } => {
@@ -472,7 +480,7 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
             menu.items.insert(0, Item { note, ..whole });
             menu.enter = Some("all".to_owned());
         }
-        menu.takes = Takes::Several(usize::from(!param.none_too), all.len());
+        menu.takes = Takes::Several { least: usize::from(!param.none_too), most: all.len() };
         menu.advice = Some(hints::set(world, &open, param.none_too, before));
     } else {
         let numbers = staged_numbers(world, staged, &open, numbering);

@@ -162,8 +162,6 @@ pub struct Quiz {
     legal: [usize; 2],
     /// The number of questions about each topic.
     topics: BTreeMap<Topic, usize>,
-    /// The number of positions that gave no question since the last one.
-    barren: usize,
 }
 
 impl Item {
@@ -213,7 +211,6 @@ impl Quiz {
             sorts: [0; SORTS.len()],
             legal: [0; 2],
             topics: BTreeMap::new(),
-            barren: 0,
         };
         quiz.go_further()?;
         Ok(quiz)
@@ -230,9 +227,8 @@ impl Quiz {
     /// A fault in the rules.
     pub fn ask(&mut self) -> Result<Option<Item>, Box<Fault>> {
         for barren in 0..MOST_POSITIONS {
-            self.barren = barren;
             if self.here < MOST_HERE {
-                if let Some(item) = self.made() {
+                if let Some(item) = self.made(barren) {
                     self.here += 1;
                     return Ok(Some(item));
                 }
@@ -242,8 +238,8 @@ impl Quiz {
         Ok(None)
     }
 
-    /// A new question about this position, of one of the kinds used least.
-    fn made(&mut self) -> Option<Item> {
+    /// A new question about this position, of one of the kinds used least. `barren`: how many positions have given none.
+    fn made(&mut self, barren: usize) -> Option<Item> {
         let mut order: Vec<usize> = (0..SORTS.len()).collect();
         order.sort_by_key(|sort| self.sorts[*sort]);
         for sort in order {
@@ -251,7 +247,7 @@ impl Quiz {
                 let Some(item) = self.one(SORTS[sort]) else { continue };
                 let topic = self.topic(&item.about);
                 let asked = topic.and_then(|topic| self.topics.get(&topic)).copied().unwrap_or(0);
-                if asked >= MOST_OF_ONE && self.barren < MOST_BARREN || !self.is_new(&item) {
+                if asked >= MOST_OF_ONE && barren < MOST_BARREN || !self.is_new(&item) {
                     continue;
                 }
                 self.sorts[sort] += 1;
