@@ -144,7 +144,7 @@ impl Verb {
     /// True if a game is to be played in a browser. Lists of lessons and puzzles are printed in any case.
     pub(crate) fn in_browser(&self) -> bool {
         match self {
-            Verb::Play(play) => play.browser,
+            Verb::Play(play) => play.browser || play.share,
             Verb::Bench(bench) => bench.browser,
             Verb::Learn(learn) => learn.browser && learn.game.is_some(),
             Verb::Puzzle(puzzle) => puzzle.browser && puzzle.puzzle.is_some(),
@@ -200,6 +200,9 @@ pub(crate) struct Play {
     /// Play in a browser on this machine: the program prints the address
     #[arg(long)]
     pub browser: bool,
+    /// Give each player a page of their own, also for other machines in the network
+    #[arg(long, conflicts_with = "browser")]
+    pub share: bool,
 }
 
 #[derive(ArgGroup, Debug)]

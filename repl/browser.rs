@@ -1,12 +1,14 @@
-//! A game in a browser: a small server for this machine alone. The page says to the dialogue what a person would type,
-//! and shows what it answers, beside the board and the options.
+//! A game in a browser: a small server. A page says to its dialogue what a person would type, and shows what it answers,
+//! beside the board and the options. There is one page for whoever sits at this machine, or one for each player.
 
-use std::hash::{BuildHasher, Hasher};
+mod address;
+
 use std::io::Read;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 
-use oriflamme::session::ROLES;
+use oriflamme::session::{Decided, ROLES};
 use serde::Serialize;
 use tiny_http::{Header, Method, Request, Response, Server};
 
@@ -28,10 +30,12 @@ const MOST_SENT: u64 = 100_000;
 /// The most lines of the dialogue that a page can show again.
 const MOST_LINES: usize = 5_000;
 
-/// What a page sends: the number of lines that it has, the columns of its dialogue, and below them a text.
+/// What a page sends: the number of lines that it has, the columns of its dialogue, the moment of the game that it shows,
+/// and below them a text.
 struct Sent<'t> {
     since: usize,
     columns: usize,
+    moment: usize,
     text: &'t str,
 }
 
@@ -41,7 +45,7 @@ impl<'t> Sent<'t> {
         let mut numbers = head.split(' ').map(|number| number.parse().ok());
         let mut next = |otherwise| numbers.next().flatten().unwrap_or(otherwise);
         // A page that does not say what it has gets everything.
-        Sent { since: next(usize::MAX), columns: next(paint::WIDTH), text }
+        Sent { since: next(usize::MAX), columns: next(paint::WIDTH), moment: next(usize::MAX), text }
     }
 }
 
@@ -50,6 +54,8 @@ impl<'t> Sent<'t> {
 struct State<'a> {
     /// The number of lines said so far.
     until: usize,
+    /// The number of lines that players have typed, on all pages.
+    moment: usize,
     /// True if the page must forget all lines that it shows.
     afresh: bool,
     /// The lines it does not have, in HTML.
@@ -98,137 +104,254 @@ impl Record {
     }
 }
 
-/// Holds a dialogue with a page in a browser, after `open`, until it is left.
-pub(crate) fn serve(dialogue: &mut Dialogue, open: impl FnOnce(&mut Dialogue)) -> Ending {
-    let key = key();
-    let (server, address) = match listen() {
-        Ok(found) => found,
-        Err(problem) => {
-            complain(&format!(
-                "no page can be shown: {problem}\nwithout `--browser` the game is played in the terminal"
-            ));
-            return Ending::Failed;
+/// A page and its dialogue.
+struct Page<'d> {
+    key: String,
+    dialogue: &'d mut Dialogue,
+    record: Record,
+    is_open: bool,
+}
+
+impl<'d> Page<'d> {
+    fn of(dialogue: &'d mut Dialogue) -> Self {
+        Page { key: address::key(), dialogue, record: Record::default(), is_open: false }
+    }
+
+    /// Hears what has happened, if it is open. `before`: the decisions made before lines that may take some back.
+    fn hear(&mut self, before: Option<Vec<Decided>>) {
+        if self.is_open {
+            self.dialogue.look();
+            self.dialogue.after_lines_of_another(before.as_deref());
+            self.record.take();
+        }
+    }
+
+    /// Carries out what the page sent.
+    fn carry_out(&mut self, text: &str) -> Next {
+        let first = text.lines().next().unwrap_or_default();
+        if !first.trim().is_empty() {
+            let said = self.dialogue.echo(first);
+            put(&format!("<span class=\"said\">{said}</span>"));
+        }
+        pasted(self.dialogue, text)
+    }
+}
+
+/// Holds a dialogue with a page in a browser of this machine, after `open`, until it is left.
+pub(crate) fn serve(dialogue: &mut Dialogue, open: impl Fn(&mut Dialogue)) -> Ending {
+    let said = |addresses: &[String]| say(&format!("Open this address in a browser on this machine: {}", addresses[0]));
+    let ending = "`quit` on the page or Ctrl-C here ends the program.";
+    Table::of([dialogue]).serve(Ipv4Addr::LOCALHOST, Ipv4Addr::LOCALHOST.into(), open, said, ending)
+}
+
+/// Gives each person's side a page of its own, which other machines in the network reach, too. Ctrl-C ends it.
+pub(crate) fn share(dialogue: &mut Dialogue, open: impl Fn(&mut Dialogue)) -> Ending {
+    let mut others = dialogue.seated();
+    let titles: Vec<String> = std::iter::once(&*dialogue).chain(&others).filter_map(Dialogue::own_title).collect();
+    let said = |addresses: &[String]| {
+        say(
+            "Each player opens one of these addresses, on this machine or another one in the same network. Whoever has an address plays its side.",
+        );
+        for (title, address) in titles.iter().zip(addresses) {
+            say(&format!("  {title}: {address}"));
+            address::code(address).iter().for_each(|row| put(&format!("  {row}")));
         }
     };
-    say(&format!("Open this address in a browser on this machine: http://{address}/{key}/"));
-    say("`quit` on the page or Ctrl-C here ends the program.");
-    let events = received(server.clone(), format!("/{key}/"));
-    paint::begin_page();
-    // The game is told once a page can say how wide it is.
-    let mut open = Some(open);
-    let mut record = Record::default();
-    let (mut left, mut is_warned) = (false, false);
-    while !left {
-        let (place, mut request) = match events.recv() {
-            Ok(Event::Asked(place, request)) => (place, request),
-            Ok(Event::Interrupted) if !is_warned && dialogue.is_unsaved() => {
-                is_warned = true;
-                paint::warn_at_terminal("The game is not saved (`save FILE` on the page). Ctrl-C again leaves it.");
-                continue;
+    let table = Table::of(std::iter::once(dialogue).chain(&mut others));
+    table.serve(Ipv4Addr::UNSPECIFIED, address::in_network(), open, said, "Ctrl-C here ends the program.")
+}
+
+/// The pages of a game.
+struct Table<'d> {
+    /// The dialogue of the first one saves the game.
+    pages: Vec<Page<'d>>,
+    /// The number of lines that players have typed.
+    moment: usize,
+    left: bool,
+}
+
+impl<'d> Table<'d> {
+    fn of(dialogues: impl IntoIterator<Item = &'d mut Dialogue>) -> Self {
+        Table { pages: dialogues.into_iter().map(Page::of).collect(), moment: 0, left: false }
+    }
+
+    /// Answers the pages until the game is left. `bound`: where it listens. `shown`: the machine in the addresses that
+    /// `said` tells. `ending`: how the program ends.
+    fn serve(
+        mut self,
+        bound: Ipv4Addr,
+        shown: IpAddr,
+        open: impl Fn(&mut Dialogue),
+        said: impl Fn(&[String]),
+        ending: &str,
+    ) -> Ending {
+        let (server, port) = match address::listen(bound) {
+            Ok(found) => found,
+            Err(problem) => {
+                complain(&format!(
+                    "no page can be shown: {problem}\nwithout `--browser` the game is played in the terminal"
+                ));
+                return Ending::Failed;
             }
-            Ok(Event::Interrupted) | Err(_) => break,
         };
-        let mut sent = String::new();
-        if request.as_reader().take(MOST_SENT).read_to_string(&mut sent).is_err() {
-            respond(request, 400, "text/plain", format!("a line is text of at most {MOST_SENT} bytes"));
-            continue;
+        let address = |page: &Page<'_>| format!("http://{shown}:{port}/{}/", page.key);
+        said(&self.pages.iter().map(address).collect::<Vec<_>>());
+        say(ending);
+        let events = received(server.clone(), self.pages.iter().map(|page| page.key.clone()).collect());
+        paint::begin_page();
+        let mut is_warned = false;
+        while !self.left {
+            match events.recv() {
+                Ok(Event::Asked(asked)) => self.answer(asked, &open),
+                Ok(Event::Interrupted) if !is_warned && self.pages[0].dialogue.is_unsaved() => {
+                    is_warned = true;
+                    let how =
+                        if self.pages[0].dialogue.own_title().is_some() { "" } else { " (`save FILE` on the page)" };
+                    paint::warn_at_terminal(&format!("The game is not saved{how}. Ctrl-C again leaves it."));
+                }
+                Ok(Event::Interrupted) | Err(_) => break,
+            }
         }
-        let Sent { since, columns, text } = Sent::read(&sent);
+        paint::end_page();
+        server.unblock();
+        if self.pages[0].dialogue.is_lost() { Ending::Failed } else { Ending::Fine }
+    }
+
+    fn answer(&mut self, asked: Asked, open: &impl Fn(&mut Dialogue)) {
+        let Asked { page: at, place, sent, request } = asked;
+        let Sent { since, columns, moment, text } = Sent::read(&sent);
+        let page = &mut self.pages[at];
+        page.dialogue.look();
         if request.method() == &Method::Post {
-            dialogue.fit_page(columns);
-            if let Some(open) = open.take() {
-                open(dialogue);
-                dialogue.tell();
-                record.take();
+            page.dialogue.fit_page(columns);
+            // The game is told once a page can say how wide it is.
+            if !std::mem::replace(&mut page.is_open, true) {
+                open(page.dialogue);
+                page.dialogue.tell();
+                page.record.take();
             }
         }
         match (request.method(), &*place) {
-            (Method::Get, "") => respond(request, 200, "text/html", page()),
-            (Method::Post, "state") => respond_state(request, dialogue, &record, since, left),
-            (Method::Post, "line") => {
-                left = answer(dialogue, text) == Next::Leave;
-                record.take();
-                respond_state(request, dialogue, &record, since, left);
+            (Method::Get, "") => respond(request, 200, "text/html", html()),
+            // Nothing has happened since.
+            (Method::Post, "state") if moment == self.moment && page.record.until() == since => {
+                respond(request, 204, "text/plain", String::new());
             }
-            (Method::Post, "complete") => respond_json(request, &dialogue.completions(text)),
-            (Method::Post, "with") => respond_json(request, &dialogue.commands_with(text)),
+            (Method::Post, "state") => self.respond_state(request, at, since),
+            (Method::Post, "line") => {
+                self.carry_out(at, text);
+                self.respond_state(request, at, since);
+            }
+            (Method::Post, "complete") => respond_json(request, &page.dialogue.completions(text)),
+            (Method::Post, "with") => respond_json(request, &page.dialogue.commands_with(text)),
             _ => respond(request, 404, "text/plain", "not found".to_owned()),
         }
     }
-    paint::end_page();
-    server.unblock();
-    if dialogue.is_lost() { Ending::Failed } else { Ending::Fine }
-}
 
-/// Carries out what the page sent, and shows what follows.
-fn answer(dialogue: &mut Dialogue, text: &str) -> Next {
-    let first = text.lines().next().unwrap_or_default();
-    if !first.trim().is_empty() {
-        let said = dialogue.echo(first);
-        put(&format!("<span class=\"said\">{said}</span>"));
+    /// Carries out what a page sent, and tells all pages what follows.
+    fn carry_out(&mut self, at: usize, text: &str) {
+        self.moment += 1;
+        let mut before: Vec<_> = self.pages.iter().map(|page| page.dialogue.before_lines_of_another(text)).collect();
+        before[at] = None;
+        let page = &mut self.pages[at];
+        page.dialogue.look();
+        self.left = page.carry_out(text) == Next::Leave;
+        // The first page's dialogue saves; its trouble concerns whoever has just decided.
+        self.pages[0].dialogue.keep();
+        self.pages[at].record.take();
+        if self.left {
+            return;
+        }
+        // Where one page goes on with a list of commands, the others have more to hear.
+        let order: Vec<usize> = std::iter::once(at).chain((0..self.pages.len()).filter(|other| *other != at)).collect();
+        let mut decisions = None;
+        while decisions != Some(self.decisions()) {
+            decisions = Some(self.decisions());
+            for other in &order {
+                self.pages[*other].hear(before[*other].take());
+            }
+        }
+        self.pages[0].dialogue.keep();
     }
-    let next = pasted(dialogue, text);
-    if next == Next::GoOn {
-        dialogue.tell();
+
+    fn decisions(&self) -> usize {
+        self.pages[0].dialogue.decisions()
     }
-    next
+
+    fn respond_state(&self, request: Request, at: usize, since: usize) {
+        let page = &self.pages[at];
+        page.dialogue.look();
+        let (afresh, said) = page.record.since(since);
+        let panel = (!self.left).then(|| page.dialogue.panel());
+        let (until, moment, left) = (page.record.until(), self.moment, self.left);
+        respond_json(request, &State { until, moment, afresh, said, left, panel });
+    }
 }
 
-/// A server that only this machine reaches, and its address.
-fn listen() -> Result<(Arc<Server>, String), String> {
-    let server = Server::http("127.0.0.1:0").map_err(|problem| problem.to_string())?;
-    let address = server.server_addr().to_ip().ok_or("the server has no address")?;
-    Ok((Arc::new(server), address.to_string()))
-}
-
-/// A part of the address that cannot be guessed: other pages and programs do not reach the game without it.
-fn key() -> String {
-    let drawn = || std::collections::hash_map::RandomState::new().build_hasher().finish();
-    format!("{:016x}{:016x}", drawn(), drawn())
-}
-
-/// What the dialogue waits for.
+/// What the dialogues wait for.
 enum Event {
-    /// A request below the key, with the rest of its path.
-    Asked(String, Request),
+    Asked(Asked),
     /// Ctrl-C in the terminal.
     Interrupted,
 }
 
-/// The requests below `front`. They wait while the dialogue is busy; only `stop` does not.
-fn received(server: Arc<Server>, front: String) -> Receiver<Event> {
+/// A request of a page.
+struct Asked {
+    /// The number of the page.
+    page: usize,
+    /// The rest of the path.
+    place: String,
+    /// The text that was sent.
+    sent: String,
+    request: Request,
+}
+
+/// A body of at most this many bytes has arrived with its request.
+const ARRIVED: usize = 1024;
+
+/// The requests for pages with these keys. They wait while a dialogue is busy; only `stop` does not.
+fn received(server: Arc<Server>, keys: Vec<String>) -> Receiver<Event> {
     let (to, from) = channel();
     let interrupts = to.clone();
     // If the other end no longer listens, the program ends anyway.
     stop::when_idle(move || drop(interrupts.send(Event::Interrupted)));
     std::thread::spawn(move || {
         for request in server.incoming_requests() {
-            let place = request.url().strip_prefix(&front).map(str::to_owned);
-            match place.as_deref() {
-                None => respond(request, 404, "text/plain", "not found".to_owned()),
-                Some("stop") => {
-                    stop::stop();
-                    respond(request, 200, "text/plain", String::new());
-                }
-                Some(place) => {
-                    if to.send(Event::Asked(place.to_owned(), request)).is_err() {
-                        return;
-                    }
-                }
+            let place = request.url().strip_prefix('/').and_then(|path| path.split_once('/'));
+            let found =
+                place.and_then(|(key, place)| Some((keys.iter().position(|own| own == key)?, place.to_owned())));
+            let Some((page, place)) = found else {
+                respond(request, 404, "text/plain", "not found".to_owned());
+                continue;
+            };
+            if place == "stop" {
+                stop::stop();
+                respond(request, 200, "text/plain", String::new());
+                continue;
+            }
+            let to = to.clone();
+            if request.body_length().is_some_and(|length| length <= ARRIVED) {
+                read(request, page, place, &to);
+            } else {
+                // The others go on while the rest arrives, if it ever does.
+                std::thread::spawn(move || read(request, page, place, &to));
             }
         }
     });
     from
 }
 
-fn page() -> String {
-    PAGE.replace("{style}", &format!("{ROLES}\n{STYLE}")).replace("{script}", SCRIPT)
+/// Reads what a page sends, and passes it on.
+fn read(mut request: Request, page: usize, place: String, to: &Sender<Event>) {
+    let mut sent = String::new();
+    match request.as_reader().take(MOST_SENT).read_to_string(&mut sent) {
+        Ok(_) => drop(to.send(Event::Asked(Asked { page, place, sent, request }))),
+        Err(_) => respond(request, 400, "text/plain", format!("a line is text of at most {MOST_SENT} bytes")),
+    }
 }
 
-fn respond_state(request: Request, dialogue: &Dialogue, record: &Record, since: usize, left: bool) {
-    let (afresh, said) = record.since(since);
-    let panel = (!left).then(|| dialogue.panel());
-    respond_json(request, &State { until: record.until(), afresh, said, left, panel });
+fn html() -> String {
+    PAGE.replace("{style}", &format!("{ROLES}\n{STYLE}")).replace("{script}", SCRIPT)
 }
 
 fn respond_json(request: Request, what: &impl Serialize) {
@@ -281,10 +404,5 @@ mod tests {
         }
         assert_eq!(record.until(), 3);
         paint::end_page();
-    }
-
-    #[test]
-    fn keys_differ() {
-        assert!(key() != key() && key().len() == 32);
     }
 }

@@ -21,6 +21,7 @@ mod reviewing;
 mod sentence;
 mod showing;
 mod stepping;
+mod table;
 #[cfg(test)]
 mod tests;
 
@@ -129,18 +130,31 @@ impl Dialogue {
         // With `--save` and no file yet, the game is saved from its start.
         let begun = autosave.is_none() || on_disk.is_some();
         let saved = if begun { session.save() } else { String::new() };
+        let session = Rc::new(RefCell::new(session));
         Dialogue {
-            session: Rc::new(RefCell::new(session)),
-            catalog,
-            folders: Vec::new(),
-            paint,
-            interactive,
-            engine,
             saved_to: autosave.clone(),
             autosave,
             lock,
             on_disk,
             saved,
+            ..Dialogue::about(session, catalog, paint, interactive, engine)
+        }
+    }
+
+    /// A dialogue about a session that others may share, without a file.
+    fn about(session: Rc<RefCell<Session>>, catalog: Catalog, paint: Paint, interactive: bool, engine: Engine) -> Self {
+        Dialogue {
+            session,
+            catalog,
+            folders: Vec::new(),
+            paint,
+            interactive,
+            engine,
+            saved_to: None,
+            autosave: None,
+            lock: None,
+            on_disk: None,
+            saved: String::new(),
             unkept: None,
             telling: Telling { details: false, cites: false, numbers: false, width: WIDTH, others: LEAST_REPORT },
             draws: interactive && !paint.markup,
@@ -344,6 +358,7 @@ impl Dialogue {
             }
             return Ok(());
         }
+        self.is_for_a_page(command)?;
         self.leads_away(command, rest)?;
         (command.run)(self, rest)
     }

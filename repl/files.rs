@@ -136,6 +136,13 @@ pub(crate) fn keep_copy(path: &Path, why: &str) -> Result<PathBuf, String> {
     Ok(kept)
 }
 
+/// A name for a saved game that does not exist yet: that of its scenario, with a number if needed.
+pub(crate) fn free_name(scenario: &str) -> PathBuf {
+    let first = PathBuf::from(format!("{scenario}.game"));
+    let others = (2_u32..).map(|number| PathBuf::from(format!("{scenario}-{number}.game")));
+    std::iter::once(first.clone()).chain(others).find(|path| !path.exists()).unwrap_or(first)
+}
+
 /// A path as it is typed in a command: in quotes, unless every sign of it is plain.
 pub(crate) fn quoted(path: &Path) -> String {
     let mut text = visible(&path.to_string_lossy()).into_owned();

@@ -202,3 +202,13 @@ pub(crate) fn part_by_rules(
         format!("the game cannot be compared: without this folder it cannot be played:\n{text}")
     })
 }
+
+/// The options without which a saved game would be continued with other rules or on another engine.
+pub(crate) fn options_given(folders: &[PathBuf], engine: Engine) -> String {
+    let folders = folders.iter().map(|folder| format!(" --data {}", files::quoted(folder)));
+    let engine = match engine {
+        Engine::Rhai => String::new(),
+        Engine::Native => " --engine native".to_owned(),
+    };
+    folders.chain([engine]).collect()
+}

@@ -10,28 +10,37 @@ use serde_json::Value;
 
 use crate::repl::started;
 
-/// A game that is played in a browser.
-struct Table {
+/// A game that is played in a browser, on one page or several.
+pub(crate) struct Table {
     program: Child,
     host: String,
-    key: String,
+    keys: Vec<String>,
 }
 
 impl Table {
-    fn of(folder: &Path, arguments: &[&str]) -> Table {
+    pub(crate) fn of(folder: &Path, arguments: &[&str]) -> Table {
         let mut program = started(folder, arguments);
-        let mut output = BufReader::new(program.stdout.as_mut().expect("piped"));
-        let mut line = String::new();
-        output.read_line(&mut line).expect("an address");
-        let address = line.trim().rsplit(' ').next().expect("an address").strip_prefix("http://").expect("an address");
-        let (host, key) = address.trim_end_matches('/').split_once('/').expect("a key");
-        assert!(host.starts_with("127.0.0.1:"), "{host}");
-        let (host, key) = (host.to_owned(), key.to_owned());
-        Table { program, host, key }
+        let lines = BufReader::new(program.stdout.as_mut().expect("piped")).lines().map_while(Result::ok);
+        let told: Vec<String> = lines.take_while(|line| !line.contains("Ctrl-C")).collect();
+        let address = |line: &String| Some(line.trim().split_once("http://")?.1.trim_end_matches('/').to_owned());
+        let found: Vec<String> = told.iter().filter_map(address).collect();
+        let parted = found.iter().map(|address| address.split_once('/').expect("a key"));
+        let (hosts, keys): (Vec<&str>, Vec<&str>) = parted.unzip();
+        let host = hosts.first().unwrap_or_else(|| panic!("no address: {told:?}"));
+        let is_shared = arguments.contains(&"--share");
+        assert!(is_shared || host.starts_with("127.0.0.1:"), "{host}");
+        // A shared table listens at every address of this machine.
+        let port = host.rsplit(':').next().expect("a port");
+        Table { program, host: format!("127.0.0.1:{port}"), keys: keys.into_iter().map(str::to_owned).collect() }
+    }
+
+    /// The number of pages.
+    pub(crate) fn pages(&self) -> usize {
+        self.keys.len()
     }
 
     /// The status and the body of an answer.
-    fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+    pub(crate) fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.host).expect("the server listens");
         let host = &self.host;
         let length = body.len();
@@ -50,14 +59,27 @@ impl Table {
         (status, body)
     }
 
-    fn post(&self, what: &str, body: &str) -> Value {
-        let (status, body) = self.ask("POST", &format!("/{}/{what}", self.key), body);
+    pub(crate) fn ask_at(&self, page: usize, what: &str, body: &str) -> (u16, String) {
+        self.ask("POST", &format!("/{}/{what}", self.keys[page]), body)
+    }
+
+    pub(crate) fn post_at(&self, page: usize, what: &str, body: &str) -> Value {
+        let (status, body) = self.ask_at(page, what, body);
         assert_eq!(status, 200, "{what}: {body}");
         serde_json::from_str(&body).expect("JSON")
     }
 
+    fn post(&self, what: &str, body: &str) -> Value {
+        self.post_at(0, what, body)
+    }
+
+    /// Says a line at a page, and gets everything that the page has been told.
+    pub(crate) fn say_at(&self, page: usize, line: &str) -> Value {
+        self.post_at(page, "line", &format!("0 80\n{line}"))
+    }
+
     fn say(&self, line: &str) -> Value {
-        self.post("line", &format!("0 80\n{line}"))
+        self.say_at(0, line)
     }
 }
 
@@ -82,12 +104,12 @@ fn joined(mut parts: &str) -> String {
     body
 }
 
-fn empty() -> tempfile::TempDir {
+pub(crate) fn empty() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder")
 }
 
 /// The lines said, as one text.
-fn said(state: &Value) -> String {
+pub(crate) fn said(state: &Value) -> String {
     state["said"].as_array().expect("lines").iter().map(|line| line.as_str().expect("text").to_owned() + "\n").collect()
 }
 
@@ -99,7 +121,7 @@ fn texts<'v>(items: &'v Value, of: &str) -> Vec<&'v str> {
 fn a_game_is_played_by_its_options_and_by_its_commands() {
     let folder = empty();
     let table = Table::of(folder.path(), &["play", "breakthrough", "--browser", "--seed", "1"]);
-    let (status, page) = table.ask("GET", &format!("/{}/", table.key), "");
+    let (status, page) = table.ask("GET", &format!("/{}/", table.keys[0]), "");
     assert!(status == 200 && page.contains("<script>") && !page.contains("{style}"), "{status} {page}");
     let begun = table.post("state", "0\n");
     assert!(said(&begun).contains("Breakthrough"), "{begun}");
@@ -150,9 +172,9 @@ fn only_who_knows_the_address_reaches_the_game() {
             assert_eq!((status, body.as_str()), (404, "not found"), "{method} {path}");
         }
     }
-    let inside = format!("/{}/rules", table.key);
+    let inside = format!("/{}/rules", table.keys[0]);
     assert_eq!(table.ask("GET", &inside, "").0, 404);
-    let (status, _) = table.ask("GET", &format!("/{}/line", table.key), "0\nquit");
+    let (status, _) = table.ask("GET", &format!("/{}/line", table.keys[0]), "0\nquit");
     assert_eq!(status, 404, "a link plays nothing");
     assert!(said(&table.post("state", "0\n")).contains("Connect Four"));
 }

@@ -39,7 +39,7 @@ const ROOMS: [&[&str]; 10] = [
 ];
 
 /// Packages reserved to these layers.
-const GUARDED: [(&str, &[&str]); 15] = [
+const GUARDED: [(&str, &[&str]); 17] = [
     ("pest", &["syntax"]),
     ("pest_derive", &["syntax"]),
     ("rhai", &["check", "script"]),
@@ -55,6 +55,8 @@ const GUARDED: [(&str, &[&str]); 15] = [
     ("lsp_types", &[]),
     ("crossbeam_channel", &[]),
     ("percent_encoding", &[]),
+    ("tiny_http", &[]),
+    ("qrcode", &[]),
 ];
 
 /// What the library must not use: files, the terminal, the clock, the environment, threads.

@@ -74,6 +74,7 @@ mod search;
 mod secrets;
 mod sequences;
 mod series;
+mod share;
 mod shown;
 mod slots;
 mod spares;

@@ -1,8 +1,10 @@
 "use strict";
-// What this page has of the dialogue, and the choices that are open.
-let until = 0, items = [], busy = false, left = false;
+// What this page has of the dialogue, the moment of the game that it shows, and the choices that are open.
+let until = 0, moment = -1, items = [], busy = false, left = false;
 // The board as it was sent last, and how much it is enlarged.
 let drawn = "", zoom = 1;
+// The choices as they were sent last.
+let listed = "";
 const typed = [];
 let place = 0, begun = "";
 const at = id => document.getElementById(id);
@@ -19,9 +21,9 @@ function columns() {
 }
 
 async function ask(what, text) {
-  const answer = await fetch(what, { method: "POST", body: until + " " + columns() + "\n" + text });
+  const answer = await fetch(what, { method: "POST", body: [until, columns(), moment].join(" ") + "\n" + text });
   if (!answer.ok) throw new Error(await answer.text());
-  return answer.json();
+  return answer.status === 204 ? null : answer.json();
 }
 
 function element(name, html, kind) {
@@ -63,7 +65,8 @@ function show(state) {
   if (state.afresh) said.replaceChildren();
   for (const text of state.said) said.append(element("p", text));
   until = state.until;
-  said.scrollTop = said.scrollHeight;
+  moment = state.moment;
+  if (state.said.length) said.scrollTop = said.scrollHeight;
   if (state.left) {
     left = true;
     at("prompt").textContent = "The game is left: close this page.";
@@ -72,8 +75,11 @@ function show(state) {
   }
   const panel = state.panel;
   document.body.classList.toggle("awaits", panel.awaited !== null);
-  document.title = panel.prompt + " · Oriflamme";
+  // A player who looks elsewhere sees from the title that the others have decided.
+  const mine = panel.own !== null && panel.menu !== null;
+  document.title = (mine ? "● " : "") + panel.prompt + " · Oriflamme";
   at("prompt").textContent = panel.prompt;
+  at("own").textContent = panel.own === null ? "" : "You play " + panel.own + ".";
   if (drawn !== panel.board) {
     drawn = at("board").innerHTML = panel.board;
     fit();
@@ -142,10 +148,21 @@ function answer(takes) {
 }
 
 function showMenu(panel) {
+  const asked = JSON.stringify([panel.waits_for, panel.awaited, panel.bot, panel.menu]);
+  // What is chosen but not yet said stays while another player looks something up.
+  if (asked !== listed) listChoices(panel);
+  listed = asked;
+  for (const part of at("board").querySelectorAll(".may,.shown")) part.classList.remove("may", "shown");
+  mark(items.flatMap(item => item.things), "may", true);
+}
+
+function listChoices(panel) {
   const menu = at("menu");
   menu.replaceChildren();
   items = panel.menu ? panel.menu.items : [];
-  if (panel.awaited !== null) {
+  if (panel.waits_for !== null) {
+    menu.append(element("p", `<b>${plain(panel.waits_for)}</b> decides now, at another page.`, "dim"));
+  } else if (panel.awaited !== null) {
     menu.append(button("<b>" + plain(panel.awaited) + "</b>: continue", ""));
   } else if (panel.bot !== null) {
     menu.append(button(`<b>${plain(panel.bot)}</b>, a bot: next decision`, ""));
@@ -159,8 +176,6 @@ function showMenu(panel) {
     }
     if (panel.menu.enter) menu.append(button(`<span class="key">Enter</span>as suggested`, ""));
   }
-  for (const part of at("board").querySelectorAll(".may,.shown")) part.classList.remove("may", "shown");
-  mark(items.flatMap(item => item.things), "may", true);
 }
 
 // The parts of the board with these names.
@@ -321,10 +336,21 @@ line.addEventListener("keydown", event => {
   }
 });
 
-// Another window may have played meanwhile.
+// Another window or another player may have played meanwhile.
+let asks = false;
 async function refresh() {
-  if (busy || left) return;
-  try { show(await ask("state", "")); } catch { /* The next line will say so. */ }
+  if (busy || left || asks) return;
+  asks = true;
+  try {
+    const state = await ask("state", "");
+    // A line that was sent meanwhile brings a later state.
+    if (state && !busy && state.moment >= moment) show(state);
+    at("lost").hidden = true;
+  } catch {
+    at("lost").hidden = false;
+  }
+  asks = false;
 }
 window.addEventListener("focus", refresh);
+setInterval(refresh, 2000);
 refresh();

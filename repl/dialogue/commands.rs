@@ -224,6 +224,7 @@ impl Dialogue {
         if rest.is_empty() && self.session_mut().unstage() {
             return Ok(());
         }
+        self.takes_back_own()?;
         let before = self.decided_in_sight();
         let went = self.session_mut().back(steps);
         self.note_short("undone", &went, steps);
@@ -271,23 +272,27 @@ impl Dialogue {
     }
 
     /// Shows the result of a move through the game. `before` holds the decisions before it.
+    /// Says which of these decisions are no longer in the record, and where the game is now.
+    pub(super) fn tell_undone(&mut self, before: &[Decided]) {
+        self.forget_verdict();
+        let session = self.session();
+        let words = match session.undone_of(before) {
+            [] => String::new(),
+            [only] => format!("Undone: {}. ", only.words),
+            [first, rest @ ..] => {
+                format!("Undone: {} (and {} after it). ", first.words, count(rest.len(), "decision"))
+            }
+        };
+        let next = session.decisions() + 1;
+        drop(session);
+        self.note(&format!("{words}Now at decision {next}: {}", self.place()));
+        self.asked.clear();
+    }
+
     fn went(&mut self, went: Went, before: &[Decided], nowhere: &str) -> Done {
         match went {
             Went::By(_) => {
-                self.forget_verdict();
-                let session = self.session();
-                let undone = session.undone_of(before);
-                let words = match undone {
-                    [] => String::new(),
-                    [only] => format!("Undone: {}. ", only.words),
-                    [first, rest @ ..] => {
-                        format!("Undone: {} (and {} after it). ", first.words, count(rest.len(), "decision"))
-                    }
-                };
-                let next = session.decisions() + 1;
-                drop(session);
-                self.note(&format!("{words}Now at decision {next}: {}", self.place()));
-                self.asked.clear();
+                self.tell_undone(before);
                 Ok(())
             }
             Went::Nowhere => Err(nowhere.into()),

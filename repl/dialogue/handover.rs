@@ -15,6 +15,8 @@ use crate::reader::{LineEditor, Talk};
 /// The state of the keyboard.
 #[derive(Debug, Default)]
 pub(super) struct Keyboard {
+    /// The side whose player has this dialogue alone, on a page of their own.
+    own: Option<u16>,
     /// The side whose player pressed Enter last.
     sitting: Option<u16>,
     /// The side the screen has called to take over, if any.
@@ -32,6 +34,16 @@ pub(super) struct Keyboard {
 }
 
 impl Keyboard {
+    /// The keyboard of a side's own page.
+    pub(super) fn of(own: Option<u16>) -> Self {
+        Keyboard { own, ..Keyboard::default() }
+    }
+
+    /// The side whose own page this is.
+    pub(super) fn own(&self) -> Option<u16> {
+        self.own
+    }
+
     /// One person plays all sides.
     pub(super) fn alone(&mut self) {
         self.alone = true;
@@ -47,7 +59,7 @@ const HARMLESS: &[&str] = &["quit", "save", "back", "handover"];
 impl Dialogue {
     /// The side that decides, if its player has yet to take over the keyboard.
     pub(super) fn awaited(&self) -> Option<u16> {
-        if !self.interactive || self.keyboard.alone {
+        if !self.interactive || self.keyboard.alone || self.keyboard.own.is_some() {
             return None;
         }
         let session = self.session();
@@ -84,7 +96,7 @@ impl Dialogue {
         let telling = self.telling_above(rows);
         let anew = std::mem::take(&mut self.keyboard.anew);
         let shared = self.interactive && !self.keyboard.alone && self.session().is_shared();
-        match self.keyboard.sitting.filter(|_| shared) {
+        match self.keyboard.own.or(self.keyboard.sitting.filter(|_| shared)) {
             Some(seat) => self.session_mut().news_of(seat, anew, telling),
             None => self.session_mut().news(telling),
         }

@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 use oriflamme::diagnostic::words::count;
 
 use super::{Dialogue, Done};
-use crate::args::Engine;
 use crate::{files, saves};
 
 impl Dialogue {
     pub(crate) fn save(&mut self, rest: &str) -> Done {
         let path = match (rest, &self.saved_to) {
             ("", Some(path)) => path.clone(),
-            ("", None) => self.free_name(),
+            ("", None) => files::free_name(&self.named().1),
             _ => PathBuf::from(rest),
         };
         let text = self.session().save();
@@ -34,7 +33,7 @@ impl Dialogue {
         self.saved = text;
         let (verb, scenario) = self.named();
         let shown = files::quoted(&path);
-        let options = self.options_given();
+        let options = saves::options_given(&self.folders, self.engine);
         self.note(&format!(
             "saved to {shown}; `oriflamme {verb} {scenario}{options} --save {shown}` continues the game"
         ));
@@ -117,23 +116,5 @@ impl Dialogue {
         let game = session.game();
         let name = if game.scenario.is_empty() { &game.name } else { &game.scenario };
         (if session.is_bench() { "bench" } else { "play" }, name.clone())
-    }
-
-    /// The options without which a saved game would be continued with other rules or on another engine.
-    fn options_given(&self) -> String {
-        let folders = self.folders.iter().map(|folder| format!(" --data {}", files::quoted(folder)));
-        let engine = match self.engine {
-            Engine::Rhai => String::new(),
-            Engine::Native => " --engine native".to_owned(),
-        };
-        folders.chain([engine]).collect()
-    }
-
-    /// A name for a file that does not exist: that of the scenario, with a number if needed.
-    fn free_name(&self) -> PathBuf {
-        let (_, scenario) = self.named();
-        let first = PathBuf::from(format!("{scenario}.game"));
-        let others = (2_u32..).map(|number| PathBuf::from(format!("{scenario}-{number}.game")));
-        std::iter::once(first.clone()).chain(others).find(|path| !path.exists()).unwrap_or(first)
     }
 }

@@ -23,6 +23,10 @@ pub(crate) struct Panel {
     prompt: String,
     /// The side whose player has yet to take over; then nothing else is shown. Plain text.
     awaited: Option<String>,
+    /// The side whose player decides at another page. Plain text.
+    waits_for: Option<String>,
+    /// The side whose own page this is. Plain text.
+    own: Option<String>,
     /// The side whose bot decides when the watcher lets it. Plain text.
     bot: Option<String>,
     /// The board in SVG.
@@ -66,14 +70,16 @@ impl Dialogue {
         let prompt = self.prompt().trim_end_matches("> ").to_owned();
         if let Some(seat) = self.awaited() {
             let awaited = Some(self.side_title(seat));
-            return Panel { prompt, awaited, bot: None, board: String::new(), values: Vec::new(), menu: None };
+            let (board, values) = (String::new(), Vec::new());
+            return Panel { prompt, awaited, waits_for: None, own: None, bot: None, board, values, menu: None };
         }
         let panel = self.session().panel();
         let values = panel.values.iter().map(|line| self.paint.line(line)).collect();
         let asked = self.session().question().map(|(seat, _)| seat);
         let bot = asked.filter(|seat| self.session().player(*seat) != Player::Person);
         let bot = bot.map(|seat| self.side_title(seat));
-        Panel { prompt, awaited: None, bot, board: panel.board, values, menu: self.panel_menu() }
+        let (waits_for, own) = (self.waits_for(), self.own_title());
+        Panel { prompt, awaited: None, waits_for, own, bot, board: panel.board, values, menu: self.panel_menu() }
     }
 
     fn panel_menu(&self) -> Option<Menu> {

@@ -22,9 +22,49 @@ pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: P
     // Locked before it is read, so that it cannot change before it is written.
     let kept = args.save.clone().map(|path| files::lock(&path).map(|lock| (path, lock))).transpose()?;
     let (session, resumed) = begin(folders, &catalog, args, interactive)?;
+    if args.share {
+        return share(folders, args, session, catalog, paint, kept, resumed);
+    }
     let mut dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine).with_folders(folders);
     dialogue.watch_bots();
     Ok(begins(dialogue, resumed, interactive, paint))
+}
+
+/// Gives each player a page. The game is always saved: it does not end with a page.
+fn share(
+    folders: &[PathBuf],
+    args: &Play,
+    session: Session,
+    catalog: Catalog,
+    paint: Paint,
+    kept: Option<(PathBuf, files::Lock)>,
+    resumed: Option<String>,
+) -> Run {
+    if session.people().next().is_none() {
+        return Err(Refused::Usage(
+            "`--share`: bots play all sides of this game, so there is no page to give".to_owned(),
+        ));
+    }
+    let (path, lock) = match kept {
+        Some(kept) => kept,
+        None => {
+            let path = files::free_name(&session.game().scenario);
+            let lock = files::lock(&path)?;
+            (path, lock)
+        }
+    };
+    let scenario = session.game().scenario.clone();
+    let (shown, options) = (files::quoted(&path), saves::options_given(folders, args.engine));
+    let kept = Some((path, lock));
+    let mut dialogue = Dialogue::new(session, catalog, paint, true, kept, args.engine).with_folders(folders);
+    dialogue.watch_bots();
+    let ending = browser::share(&mut dialogue, opened(resumed));
+    if !dialogue.is_lost() {
+        say(&format!(
+            "The game is saved in {shown}: `oriflamme play {scenario}{options} --share --save {shown}` continues it."
+        ));
+    }
+    Ok(ending)
 }
 
 /// The saved game with a message, or a new one.
@@ -228,15 +268,19 @@ pub(super) fn new_seed() -> u64 {
 
 /// A new game or board, or one that is resumed, with the message about it.
 pub(super) fn begins(mut dialogue: Dialogue, resumed: Option<String>, interactive: bool, paint: Paint) -> Ending {
-    let open = |dialogue: &mut Dialogue| {
+    converse_after(&mut dialogue, interactive, paint, opened(resumed))
+}
+
+/// How a game begins, or goes on, with the message about it.
+fn opened(resumed: Option<String>) -> impl Fn(&mut Dialogue) {
+    move |dialogue| {
         dialogue.greet();
-        if let Some(text) = resumed {
-            say(&text);
+        if let Some(text) = &resumed {
+            say(text);
             dialogue.resume();
         }
         dialogue.keep();
-    };
-    converse_after(&mut dialogue, interactive, paint, open)
+    }
 }
 
 /// Reads lines to the end, from a terminal, or from a file or pipe, after `open`, which already knows the size of the
@@ -245,7 +289,7 @@ pub(super) fn converse_after(
     dialogue: &mut Dialogue,
     interactive: bool,
     paint: Paint,
-    open: impl FnOnce(&mut Dialogue),
+    open: impl Fn(&mut Dialogue),
 ) -> Ending {
     if paint.markup {
         return browser::serve(dialogue, open);

@@ -36,9 +36,26 @@ impl Session {
         (self.desk.borrow().pauses && !self.is_person(seat)).then_some(seat)
     }
 
-    /// The question, unless it is one for a bot in a game with secrets: what a bot may choose from is its own.
+    /// The question, unless it is one for another person, or for a bot in a game with secrets: what they may choose
+    /// from is their own.
     pub fn shown_question(&self) -> Option<(u16, &Question)> {
-        self.question().filter(|(seat, _)| self.is_person(*seat) || !self.has_secrets())
+        let is_shown = |seat| match self.is_person(seat) {
+            true => self.looker.is_none_or(|looker| looker == seat),
+            false => !self.has_secrets(),
+        };
+        self.question().filter(|(seat, _)| is_shown(*seat))
+    }
+
+    /// Shows everything as this side sees it from now on, and lets only its person decide: each person has a page of
+    /// their own. `None`: whoever decides is at the keyboard.
+    pub fn look_as(&mut self, seat: Option<u16>) {
+        self.looker = seat;
+    }
+
+    /// The side of another person who decides now, where each person has a page of their own.
+    pub fn waits_for(&self) -> Option<u16> {
+        let looker = self.looker?;
+        self.question().map(|(seat, _)| seat).filter(|seat| *seat != looker && self.is_person(*seat))
     }
 
     /// Takes over from another session of the same game what its people have set up: what they are asked, and where

@@ -151,10 +151,10 @@ impl Session {
 
     /// The offer being entered, as a command so far, or the card whose uses are listed.
     pub fn staged(&self) -> Option<String> {
+        let (seat, _) = self.shown_question()?;
         let Some(staged) = &self.staged else {
             return self.card.map(|card| self.game.card_defs[usize::from(card)].title.clone());
         };
-        let seat = self.question()?.0;
         let begun = self.world(|world| sentence::act_sentence(world, staged.offer, &staged.values, seat));
         Some(plain_words(&begun))
     }

@@ -204,6 +204,8 @@ pub struct Session {
     card: Option<u16>,
     /// The numbers of the options of this step.
     numbering: numbering::Numbering,
+    /// The side that looks on and decides here, if each person has a page of their own.
+    looker: Option<u16>,
     /// The seats that have passed the pending window.
     declined: Vec<u16>,
     /// The windows that persons let pass, in order. `back` returns to the last one.
@@ -304,6 +306,7 @@ impl Session {
             staged: None,
             card: None,
             numbering: numbering::Numbering::default(),
+            looker: None,
             declined: Vec::new(),
             passed: Vec::new(),
             laid: Vec::new(),
@@ -463,9 +466,11 @@ impl Session {
         }
     }
 
-    /// The viewer: the learner in a lesson, the only person, or else the person who decides. None for a spectator.
+    /// The viewer: the side that looks, the learner in a lesson, the only person, or else the person who decides. None
+    /// for a spectator.
     pub fn viewer(&self) -> Option<u16> {
-        self.lesson_viewer()
+        self.looker
+            .or_else(|| self.lesson_viewer())
             .or_else(|| self.only_person())
             .or_else(|| self.question().map(|(seat, _)| seat).filter(|seat| self.is_person(*seat)))
     }

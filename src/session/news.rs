@@ -32,7 +32,7 @@ impl Session {
     }
 
     /// The sides that persons play.
-    pub(super) fn people(&self) -> impl Iterator<Item = u16> {
+    pub fn people(&self) -> impl Iterator<Item = u16> {
         (0..self.game.sides.len() as u16).filter(|seat| self.is_person(*seat))
     }
 

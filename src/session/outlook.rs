@@ -42,7 +42,9 @@ impl Session {
         lines.extend(self.whereabouts());
         lines.extend(self.view(self.viewer(), |view| view.status(full, full || is_over, width)));
         lines.extend(self.endings());
-        if let Some((seat, _)) = self.question() {
+        if let Some(other) = self.waits_for() {
+            lines.push(Line::side(&self.game, other).and(Role::Plain, " decides now"));
+        } else if let Some((seat, _)) = self.question() {
             let menu = self.menu();
             let mut line =
                 Line::side(&self.game, seat).and(Role::Plain, format!(": {}", menu.heading.trim_end_matches('?')));

@@ -72,7 +72,7 @@ impl Session {
         if let Some(at) = self.stopped_at() {
             return Said::Refused(format!("a decision has stopped at {at}: `run` goes on with it, `back` leaves it"));
         }
-        if self.paused_bot().is_some() {
+        if self.paused_bot().is_some() || self.waits_for().is_some() {
             return Said::Refused(self.why_not_asked());
         }
         let Some((seat, question)) = self.open_question() else {
@@ -239,7 +239,7 @@ impl Session {
 
     /// The current question in one line: the choice for an unfinished order, or a payment. None for other questions.
     pub fn asked_in_short(&self) -> Option<String> {
-        let (seat, question) = self.question()?;
+        let (seat, question) = self.shown_question()?;
         let Some(staged) = &self.staged else {
             if let Some(card) = self.card {
                 let title = &self.game.card_defs[usize::from(card)].title;
@@ -271,6 +271,9 @@ impl Session {
             let title = &self.game.sides[usize::from(bot)].title;
             return format!("{title} decides now, a bot: Enter lets it go on, `back` takes your decision back");
         }
+        if let Some(other) = self.waits_for() {
+            return format!("{} decides now", self.game.side_title(other));
+        }
         let how = match &self.standing {
             Standing::Over(outcome) => match self.game.side_titles(&outcome.winners) {
                 Some(sides) => format!("the game is over: {sides} {}", outcome.wins()),
@@ -285,7 +288,7 @@ impl Session {
 
     /// True if a text answers the pending question, completely or in part.
     pub fn understands(&self, text: &str) -> bool {
-        let Some((seat, question)) = self.question() else { return false };
+        let Some((seat, question)) = self.shown_question() else { return false };
         if !text.is_empty() && fold(text).is_empty() {
             return false;
         }
@@ -312,14 +315,14 @@ impl Session {
     /// True if the name of an action that may be chosen now begins with this word.
     pub fn begins_an_action(&self, word: &str) -> bool {
         let begins = |title: &str| fold(title).split(' ').next() == Some(fold(word).as_str());
-        self.question().is_some_and(|(seat, question)| {
+        self.shown_question().is_some_and(|(seat, question)| {
             offers_of(question, seat).iter().any(|offer| begins(&self.game.offers[offer.at()].title))
         })
     }
 
     /// True if a word means the same as the first word of an action that may be chosen now.
     pub fn has_an_action_like(&self, word: &str) -> bool {
-        self.question().is_some_and(|(seat, question)| {
+        self.shown_question().is_some_and(|(seat, question)| {
             let title = |offer: &OfferId| fold(&self.game.offers[offer.at()].title);
             offers_of(question, seat).iter().any(|offer| meant::is_like_first_of(&title(offer), &fold(word)))
         })
@@ -332,7 +335,8 @@ impl Session {
 
     /// The last refused command, if the side that was refused still has the same decision.
     pub(super) fn refused_now(&self) -> Option<&Refused> {
-        self.refusal.as_ref().filter(|refused| refused.decisions == self.decisions())
+        let is_now = |refused: &&Refused| refused.decisions == self.decisions() && self.waits_for().is_none();
+        self.refusal.as_ref().filter(is_now)
     }
 
     /// Steps back in an offer being entered. Returns false if no value can be taken back.

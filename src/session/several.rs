@@ -55,7 +55,7 @@ impl Session {
     }
 
     fn listed_in(&self, text: &str) -> Option<List> {
-        let (seat, question) = self.question()?;
+        let (seat, question) = self.shown_question()?;
         let said = fold(text);
         let is_all = said == "all" || said.ends_with(" all");
         let is_list = text.contains(',') || said.contains(" and ");

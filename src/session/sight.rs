@@ -62,7 +62,7 @@ impl Session {
     pub(super) fn frame(&self, sight: Sight, area: Option<Area>) -> Frame {
         Frame {
             names: self.viewer(),
-            bottom: self.lesson_side().or_else(|| self.only_person()).unwrap_or(0),
+            bottom: self.looker.or_else(|| self.lesson_side()).or_else(|| self.only_person()).unwrap_or(0),
             width: sight.width,
             height: sight.height,
             area: area.unwrap_or_else(|| Area::Follow(self.focus())),
@@ -78,7 +78,7 @@ impl Session {
         if !marked.is_empty() {
             return marked;
         }
-        let asked = self.question().map_or_else(Vec::new, |(seat, question)| {
+        let asked = self.shown_question().map_or_else(Vec::new, |(seat, question)| {
             self.world(|world| {
                 let values = match &self.staged {
                     Some(staged) => staged_values(world, question, seat, staged),

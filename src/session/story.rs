@@ -54,7 +54,7 @@ impl Session {
     }
 
     fn speaker(&self) -> Speaker {
-        Speaker::new(self.only_person(), self.people().count())
+        Speaker::new(self.looker.or_else(|| self.only_person()), self.people().count())
     }
 
     /// The wanted entries with their headings, and the fate of each entry. With several viewers, entries that they see

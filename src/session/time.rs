@@ -114,9 +114,18 @@ impl Session {
         &decided[decided.partition_point(|one| one.at <= length)..]
     }
 
-    /// Takes back a number of persons' decisions, with everything after them.
+    /// Takes back a number of persons' decisions, with everything after them. Where each person has a page of their
+    /// own, stops before another's decision.
     pub fn back(&mut self, steps: usize) -> Went {
-        self.back_while(|gone, _| gone < steps)
+        self.back_while(|gone, session| gone < steps && session.decided_by_another().is_none())
+    }
+
+    /// The side that made the last decision, if it is another person's than the one that looks.
+    pub fn decided_by_another(&self) -> Option<u16> {
+        let looker = self.looker?;
+        let last = self.play.choices().into_iter().rfind(|at| self.answered_by_person(*at));
+        let window = self.passed.last().filter(|window| last.is_none_or(|last| last < window.at));
+        window.map(|window| window.seat).or_else(|| self.answering(last?)).filter(|seat| *seat != looker)
     }
 
     /// Takes back decisions while `wanted` holds, given the number already taken back.
@@ -267,13 +276,18 @@ impl Session {
     }
 
     fn answered_by_person(&self, at: usize) -> bool {
-        let seat = self.play.look(|run| match run.journal.entries.get(at) {
+        let seat = self.answering(at);
+        let by_hand = self.play.look(|run| matches!(run.journal.entries.get(at), Some(Entry::Arbiter { .. })));
+        by_hand || seat.is_some_and(|seat| self.is_person(seat) && self.decides_itself(seat))
+    }
+
+    /// The side whose answer an entry of the journal is.
+    fn answering(&self, at: usize) -> Option<u16> {
+        self.play.look(|run| match run.journal.entries.get(at) {
             Some(Entry::Answer { seat, .. }) => Some(*seat),
             Some(Entry::Unread { seat, .. }) => *seat,
             _ => None,
-        });
-        let by_hand = self.play.look(|run| matches!(run.journal.entries.get(at), Some(Entry::Arbiter { .. })));
-        by_hand || seat.is_some_and(|seat| self.is_person(seat) && self.decides_itself(seat))
+        })
     }
 
     /// False for the other sides of a puzzle, which only reply.

@@ -1,0 +1,100 @@
+//! A page for each player: several dialogues about one game, each with what one side sees.
+
+use oriflamme::session::Decided;
+
+use super::handover::Keyboard;
+use super::{Dialogue, Done};
+use crate::command::{self, Command};
+use crate::reader::Talk;
+
+/// The commands of a player who has a page of their own. The others change the game or its files for everybody.
+const AT_A_PAGE: &[&str] = &[
+    "options", "next", "hint", "board", "hand", "status", "log", "review", "watch", "show", "help", "why", "rule",
+    "rulings", "ask", "odds", "compare", "back",
+];
+
+impl Dialogue {
+    /// The sides that persons play, each with a page of its own: this dialogue serves the first, new ones the others.
+    /// Only this one saves the game.
+    pub(crate) fn seated(&mut self) -> Vec<Dialogue> {
+        let mut people = self.session().people().collect::<Vec<_>>().into_iter();
+        self.keyboard = Keyboard::of(people.next());
+        people.map(|seat| self.beside(seat)).collect()
+    }
+
+    /// A dialogue about the same game, for another side.
+    fn beside(&self, seat: u16) -> Dialogue {
+        let mut other =
+            Dialogue::about(self.session.clone(), self.catalog.clone(), self.paint, self.interactive, self.engine);
+        other.keyboard = Keyboard::of(Some(seat));
+        other.folders.clone_from(&self.folders);
+        other
+    }
+
+    /// The title of the side whose page this is.
+    pub(crate) fn own_title(&self) -> Option<String> {
+        Some(self.side_title(self.keyboard.own()?))
+    }
+
+    /// The number of decisions made.
+    pub(crate) fn decisions(&self) -> usize {
+        self.session().decisions()
+    }
+
+    /// From now on the game is as the player of this page sees it.
+    pub(crate) fn look(&self) {
+        self.session_mut().look_as(self.keyboard.own());
+    }
+
+    /// The title of the side of another page that decides now.
+    pub(crate) fn waits_for(&self) -> Option<String> {
+        self.session().waits_for().map(|seat| self.side_title(seat))
+    }
+
+    /// Refuses a command that would change the game or its files for the other players.
+    pub(super) fn is_for_a_page(&self, command: &Command) -> Done {
+        let name = command.name();
+        if self.keyboard.own().is_none() || AT_A_PAGE.contains(&name) {
+            return match (name, self.waits_for()) {
+                ("next", Some(other)) => Err(format!("{other} decides now").into()),
+                _ => Ok(()),
+            };
+        }
+        Err(format!(
+            "not done: `{name}`. Several people play this game, each at a page of their own. Possible here are `{}`",
+            AT_A_PAGE.join("`, `")
+        )
+        .into())
+    }
+
+    /// Refuses to take back what another player has decided.
+    pub(super) fn takes_back_own(&self) -> Done {
+        match self.session().decided_by_another() {
+            Some(other) => {
+                let other = self.side_title(other);
+                Err(format!("the last decision was made by {other}: only that player can take it back").into())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The decisions made, in the words for this page, if another player's lines may take some back.
+    pub(crate) fn before_lines_of_another(&self, lines: &str) -> Option<Vec<Decided>> {
+        let takes_back =
+            |line: &str| matches!(command::parse(line.trim()), Some((command, ..)) if command.name() == "back");
+        lines.lines().any(takes_back).then(|| {
+            self.look();
+            self.session().decided()
+        })
+    }
+
+    /// Says what another player has done, and what was taken back of the decisions made before.
+    pub(crate) fn after_lines_of_another(&mut self, before: Option<&[Decided]>) {
+        if let Some(before) = before
+            && !self.session().undone_of(before).is_empty()
+        {
+            self.tell_undone(before);
+        }
+        self.tell();
+    }
+}

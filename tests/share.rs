@@ -1,0 +1,150 @@
+//! A page for each player of one game: each sees and decides for one side, and hears what the others do.
+
+use serde_json::Value;
+
+use crate::browser::{Table, empty, said};
+
+/// What a page shows now, with everything it has been told.
+fn state(table: &Table, page: usize) -> Value {
+    table.post_at(page, "state", "0 80 0\n")
+}
+
+/// The page whose player decides.
+fn deciding(table: &Table) -> usize {
+    let waits = |page: usize| state(table, page)["panel"]["waits_for"].is_string();
+    let free: Vec<usize> = (0..table.pages()).filter(|page| !waits(*page)).collect();
+    assert_eq!(free.len(), 1, "one player decides");
+    free[0]
+}
+
+#[test]
+fn each_player_sees_the_own_hand_and_hears_the_other() {
+    let folder = empty();
+    let table = Table::of(folder.path(), &["play", "agincourt", "--share", "--seed", "1"]);
+    assert_eq!(table.pages(), 2);
+    let hands = [table.say_at(0, "hand"), table.say_at(1, "hand")].map(|state| said(&state));
+    for (page, hand) in hands.iter().enumerate() {
+        let titles = hand.lines().skip_while(|line| !line.contains("&gt; hand")).skip(1);
+        let titles: Vec<&str> = titles.filter(|line| line.contains(':')).collect();
+        assert!(!titles.is_empty(), "{hand}");
+        let other = said(&state(&table, 1 - page));
+        assert!(titles.iter().all(|title| !other.contains(title)), "{titles:?}\n{other}");
+    }
+    let active = deciding(&table);
+    let idle = 1 - active;
+    let (mine, theirs) = (state(&table, active), state(&table, idle));
+    assert!(mine["panel"]["menu"].is_object() && theirs["panel"]["menu"].is_null(), "{theirs}");
+    assert_eq!(theirs["panel"]["waits_for"], mine["panel"]["own"]);
+    // Only the player who is asked decides, completes commands, and gets hints.
+    let before = mine["panel"]["menu"].clone();
+    for line in ["1", "0", "next", "advance LB1", ""] {
+        let refused = said(&table.say_at(idle, line));
+        assert!(refused.lines().last().is_some_and(|last| last.contains("decides now")), "{line}: {refused}");
+    }
+    assert_eq!(table.post_at(idle, "complete", "0\nad"), serde_json::json!([]));
+    assert_eq!(state(&table, active)["panel"]["menu"], before);
+    // What is decided is told on both pages, without what only one side sees.
+    table.say_at(active, "n");
+    let decided = table.say_at(active, "2");
+    assert_ne!(decided["panel"]["menu"], before, "{decided}");
+    assert_eq!(state(&table, idle)["moment"], decided["moment"]);
+    let told = |page: usize| said(&state(&table, page));
+    assert!(told(active).contains("Discards       Extend"), "{}", told(active));
+    assert!(told(idle).contains("Discards       1 card"), "{}", told(idle));
+    // A move that is refused is explained to the player who tried it.
+    table.say_at(active, "1");
+    table.say_at(active, "advance LB1");
+    let why = said(&table.say_at(idle, "why"));
+    assert!(!why.contains("LB1"), "{why}");
+}
+
+#[test]
+fn a_page_hears_of_every_move_once_and_asks_only_for_what_is_new() {
+    let folder = empty();
+    let table = Table::of(folder.path(), &["play", "breakthrough", "--share", "--seed", "1"]);
+    state(&table, 0);
+    state(&table, 1);
+    for move_number in 0..6 {
+        let active = deciding(&table);
+        table.say_at(active, "1");
+        table.say_at(active, "1");
+        assert_ne!(deciding(&table), active, "move {move_number}");
+    }
+    let told = |page: usize| said(&state(&table, page));
+    for page in 0..2 {
+        let moves: Vec<String> = told(page).lines().filter(|line| line.contains("moves")).map(str::to_owned).collect();
+        assert_eq!(moves.len(), 6, "{}", told(page));
+    }
+    let now = state(&table, 0);
+    let (until, moment) = (&now["until"], &now["moment"]);
+    let same = table.ask_at(0, "state", &format!("{until} 80 {moment}\n"));
+    assert_eq!(same, (204, String::new()));
+}
+
+#[test]
+fn a_player_takes_back_only_the_own_decision() {
+    let folder = empty();
+    let table = Table::of(folder.path(), &["play", "breakthrough", "--share", "--seed", "1"]);
+    state(&table, 0);
+    state(&table, 1);
+    let first = deciding(&table);
+    let before = state(&table, first)["panel"]["board"].clone();
+    table.say_at(first, "1");
+    table.say_at(first, "1");
+    let second = deciding(&table);
+    let refused = said(&table.say_at(second, "back"));
+    assert!(refused.contains("only that player can take it back"), "{refused}");
+    let taken = table.say_at(first, "back");
+    assert_eq!(taken["panel"]["board"], before);
+    let told = said(&state(&table, second));
+    assert!(told.lines().any(|line| line.contains("Undone: ")), "{told}");
+    assert_eq!(deciding(&table), first);
+    table.say_at(first, "1");
+    table.say_at(first, "1");
+    table.say_at(second, "1");
+    table.say_at(second, "1");
+    // With the other's decision in between, one step is all that is taken back.
+    table.say_at(second, "back 5");
+    assert_eq!(deciding(&table), second);
+}
+
+#[test]
+fn a_page_changes_neither_the_game_of_the_others_nor_files() {
+    let folder = empty();
+    let table = Table::of(folder.path(), &["play", "breakthrough", "--share", "--seed", "1"]);
+    for line in
+        ["goto 1", "quit", "save other.game", "load x", "page x.html", "svg x.svg", "bot White greedy", "auto 3"]
+    {
+        let refused = said(&table.say_at(0, line));
+        assert!(refused.contains("each at a page of their own"), "{line}: {refused}");
+    }
+    assert!(said(&table.say_at(0, ":rule 1")).contains("1"));
+    let files: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").flatten().collect();
+    let names: Vec<String> = files.iter().map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+    assert!(names.iter().all(|name| name.starts_with("breakthrough.game")), "{names:?}");
+}
+
+#[test]
+fn a_shared_game_is_saved_and_continued() {
+    let folder = empty();
+    let table = Table::of(folder.path(), &["play", "breakthrough", "--share", "--seed", "1"]);
+    let first = deciding(&table);
+    table.say_at(first, "1");
+    table.say_at(first, "1");
+    let board = state(&table, 0)["panel"]["board"].clone();
+    drop(table);
+    let again = Table::of(folder.path(), &["play", "breakthrough", "--share", "--save", "breakthrough.game"]);
+    assert_eq!(state(&again, 0)["panel"]["board"], board);
+    assert_ne!(deciding(&again), first);
+}
+
+#[test]
+fn bots_play_their_sides_and_get_no_page() {
+    let folder = empty();
+    let table = Table::of(folder.path(), &["play", "agincourt", "--share", "--seed", "1", "--seat", "French=greedy"]);
+    assert_eq!(table.pages(), 1);
+    assert!(state(&table, 0)["panel"]["menu"].is_object());
+    let all = ["play", "breakthrough", "--share", "--seat", "White=random", "--seat", "Black=random"];
+    let (text, code) = crate::repl::run(folder.path(), &all, "");
+    assert!(code == 2 && text.contains("bots play all sides"), "{text}");
+}
