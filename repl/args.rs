@@ -147,6 +147,7 @@ impl Verb {
             Verb::Play(play) => play.browser || play.share,
             Verb::Bench(bench) => bench.browser,
             Verb::Learn(learn) => learn.browser && learn.game.is_some(),
+            Verb::Quiz(quiz) => quiz.browser,
             Verb::Puzzle(puzzle) => puzzle.browser && puzzle.puzzle.is_some(),
             _ => false,
         }
@@ -273,6 +274,9 @@ pub(crate) struct Quiz {
     /// Script engine
     #[arg(long, value_enum, default_value_t = Engine::Native)]
     pub engine: Engine,
+    /// Ask in a browser on this machine: the program prints the address
+    #[arg(long)]
+    pub browser: bool,
 }
 
 #[derive(ArgGroup, Debug)]

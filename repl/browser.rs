@@ -2,6 +2,7 @@
 //! beside the board and the options. There is one page for whoever sits at this machine, or one for each player.
 
 mod address;
+mod panel;
 
 use std::io::Read;
 use std::net::{IpAddr, Ipv4Addr};
@@ -12,10 +13,11 @@ use oriflamme::session::{Decided, ROLES};
 use serde::Serialize;
 use tiny_http::{Header, Method, Request, Response, Server};
 
-use crate::dialogue::{Dialogue, Panel};
+use crate::dialogue::Dialogue;
 use crate::paint::{self, Said, complain, put, say};
-use crate::reader::{Next, Talk, pasted};
+use crate::reader::{Next, pasted};
 use crate::{Ending, stop};
+pub(crate) use panel::{Button, Choice, Menu, Paged, Panel};
 
 const PAGE: &str = include_str!("browser/page.html");
 const STYLE: &str = include_str!("browser/page.css");
@@ -105,15 +107,15 @@ impl Record {
 }
 
 /// A page and its dialogue.
-struct Page<'d> {
+struct Page<'d, D> {
     key: String,
-    dialogue: &'d mut Dialogue,
+    dialogue: &'d mut D,
     record: Record,
     is_open: bool,
 }
 
-impl<'d> Page<'d> {
-    fn of(dialogue: &'d mut Dialogue) -> Self {
+impl<'d, D: Paged> Page<'d, D> {
+    fn of(dialogue: &'d mut D) -> Self {
         Page { key: address::key(), dialogue, record: Record::default(), is_open: false }
     }
 
@@ -121,7 +123,7 @@ impl<'d> Page<'d> {
     fn hear(&mut self, before: Option<Vec<Decided>>) {
         if self.is_open {
             self.dialogue.look();
-            self.dialogue.after_lines_of_another(before.as_deref());
+            self.dialogue.hear(before.as_deref());
             self.record.take();
         }
     }
@@ -138,7 +140,7 @@ impl<'d> Page<'d> {
 }
 
 /// Holds a dialogue with a page in a browser of this machine, after `open`, until it is left.
-pub(crate) fn serve(dialogue: &mut Dialogue, open: impl Fn(&mut Dialogue)) -> Ending {
+pub(crate) fn serve<D: Paged>(dialogue: &mut D, open: impl Fn(&mut D)) -> Ending {
     let said = |addresses: &[String]| say(&format!("Open this address in a browser on this machine: {}", addresses[0]));
     let ending = "`quit` on the page or Ctrl-C here ends the program.";
     Table::of([dialogue]).serve(Ipv4Addr::LOCALHOST, Ipv4Addr::LOCALHOST.into(), open, said, ending)
@@ -162,16 +164,16 @@ pub(crate) fn share(dialogue: &mut Dialogue, open: impl Fn(&mut Dialogue)) -> En
 }
 
 /// The pages of a game.
-struct Table<'d> {
+struct Table<'d, D> {
     /// The dialogue of the first one saves the game.
-    pages: Vec<Page<'d>>,
+    pages: Vec<Page<'d, D>>,
     /// The number of lines that players have typed.
     moment: usize,
     left: bool,
 }
 
-impl<'d> Table<'d> {
-    fn of(dialogues: impl IntoIterator<Item = &'d mut Dialogue>) -> Self {
+impl<'d, D: Paged> Table<'d, D> {
+    fn of(dialogues: impl IntoIterator<Item = &'d mut D>) -> Self {
         Table { pages: dialogues.into_iter().map(Page::of).collect(), moment: 0, left: false }
     }
 
@@ -181,7 +183,7 @@ impl<'d> Table<'d> {
         mut self,
         bound: Ipv4Addr,
         shown: IpAddr,
-        open: impl Fn(&mut Dialogue),
+        open: impl Fn(&mut D),
         said: impl Fn(&[String]),
         ending: &str,
     ) -> Ending {
@@ -194,7 +196,7 @@ impl<'d> Table<'d> {
                 return Ending::Failed;
             }
         };
-        let address = |page: &Page<'_>| format!("http://{shown}:{port}/{}/", page.key);
+        let address = |page: &Page<'_, D>| format!("http://{shown}:{port}/{}/", page.key);
         said(&self.pages.iter().map(address).collect::<Vec<_>>());
         say(ending);
         let events = received(server.clone(), self.pages.iter().map(|page| page.key.clone()).collect());
@@ -203,13 +205,14 @@ impl<'d> Table<'d> {
         while !self.left {
             match events.recv() {
                 Ok(Event::Asked(asked)) => self.answer(asked, &open),
-                Ok(Event::Interrupted) if !is_warned && self.pages[0].dialogue.is_unsaved() => {
-                    is_warned = true;
-                    let how =
-                        if self.pages[0].dialogue.own_title().is_some() { "" } else { " (`save FILE` on the page)" };
-                    paint::warn_at_terminal(&format!("The game is not saved{how}. Ctrl-C again leaves it."));
-                }
-                Ok(Event::Interrupted) | Err(_) => break,
+                Ok(Event::Interrupted) => match self.pages[0].dialogue.unsaved().filter(|_| !is_warned) {
+                    Some(warning) => {
+                        is_warned = true;
+                        paint::warn_at_terminal(&warning);
+                    }
+                    None => break,
+                },
+                Err(_) => break,
             }
         }
         paint::end_page();
@@ -217,7 +220,7 @@ impl<'d> Table<'d> {
         if self.pages[0].dialogue.is_lost() { Ending::Failed } else { Ending::Fine }
     }
 
-    fn answer(&mut self, asked: Asked, open: &impl Fn(&mut Dialogue)) {
+    fn answer(&mut self, asked: Asked, open: &impl Fn(&mut D)) {
         let Asked { page: at, place, sent, request } = asked;
         let Sent { since, columns, moment, text } = Sent::read(&sent);
         let page = &mut self.pages[at];

@@ -45,7 +45,6 @@ use crate::reader::{LineEditor, Next, Talk};
 use crate::{files, pager, words};
 use handover::Keyboard;
 pub(crate) use learning::{School, begun_lesson};
-pub(crate) use panel::Panel;
 pub(crate) use refusal::Done;
 
 /// The minimum number of lines for the report since a person's last decision, in a small window.

@@ -404,6 +404,11 @@ impl Catalog {
         })
     }
 
+    /// The game with this name.
+    pub fn game(&self, name: &str) -> Option<&GameEntry> {
+        self.games.iter().find(|game| game.name == name)
+    }
+
     /// The names of all scenarios.
     pub fn names(&self) -> Vec<&str> {
         self.games.iter().flat_map(|game| game.scenarios.iter().map(|one| one.name.as_str())).collect()

@@ -249,3 +249,26 @@ fn lessons_are_played_on_a_page_and_leaving_ends_the_program() {
     assert!(left["left"] == true && left["panel"].is_null(), "{left}");
     assert!(table.program.wait().expect("it ends").success());
 }
+
+#[test]
+fn a_quiz_is_asked_on_a_page_with_its_board_and_answers() {
+    let folder = empty();
+    let mut table = Table::of(folder.path(), &["quiz", "agincourt", "--browser", "--seed", "1", "--questions", "12"]);
+    let mut state = table.post("state", "0\n");
+    assert!(state["panel"]["board"].as_str().is_some_and(|board| board.starts_with("<svg")), "{state}");
+    assert_eq!(texts(&state["panel"]["buttons"], "line"), [":skip", ":why", ":status", ":help"]);
+    assert!(!said(&state).contains("┌"), "the board is not in the text: {}", said(&state));
+    let mut chosen = 0;
+    for number in 1..=12 {
+        let panel = &state["panel"];
+        assert_eq!(panel["prompt"], format!("Question {number} of up to 12"));
+        let heading = panel["menu"]["heading"].as_str().expect("a question");
+        assert!(said(&state).contains(heading.trim_start_matches("<b>").trim_end_matches("</b>")), "{heading}");
+        let keys = texts(&panel["menu"]["items"], "key");
+        chosen += usize::from(!keys.is_empty());
+        state = table.say(keys.first().copied().unwrap_or(":skip"));
+    }
+    assert!(chosen > 0, "some questions have answers to choose from");
+    assert!(state["panel"]["menu"].is_null() && said(&state).contains("right"), "{state}");
+    assert!(table.say(":quit")["left"] == true && table.program.wait().expect("it ends").success());
+}

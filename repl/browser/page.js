@@ -85,6 +85,7 @@ function show(state) {
     fit();
   }
   at("values").innerHTML = panel.values.join("\n");
+  at("buttons").replaceChildren(...panel.buttons.map(one => button(plain(one.name), one.line, one.title)));
   showMenu(panel);
 }
 
@@ -267,8 +268,6 @@ at("said").addEventListener("click", event => {
   const number = cite && /§([\w.]+)/.exec(cite.textContent);
   if (number) say(":rule " + number[1]);
 });
-for (const one of document.querySelectorAll("[data-line]"))
-  one.addEventListener("click", () => say(one.dataset.line));
 at("stop").addEventListener("click", () => fetch("stop", { method: "POST" }));
 
 at("form").addEventListener("submit", event => {

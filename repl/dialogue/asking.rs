@@ -49,8 +49,8 @@ impl Dialogue {
     /// The tests that cite a section. They are read from disk when they are first asked for.
     pub(super) fn tests_of(&mut self, section: &str) -> Vec<Line> {
         if self.tests.is_none() && !section.is_empty() {
-            let scenario = self.session().game().scenario.clone();
-            let entry = self.catalog.find(&scenario).map(|(entry, _)| entry);
+            let name = self.session().game().name.clone();
+            let entry = self.catalog.game(&name);
             // Where tests cannot be read, the rule is shown without them.
             self.tests = entry.and_then(|entry| data::with_tests(&self.folders, entry).ok());
         }

@@ -210,7 +210,7 @@ impl Dialogue {
     /// The lesson behind this one.
     fn next_lesson(&self) -> Option<LessonName> {
         let school = self.school.as_ref()?;
-        let game = self.catalog.games.iter().find(|game| game.name == school.game)?;
+        let game = self.catalog.game(&school.game)?;
         let session = self.session();
         let (lesson, _) = session.lesson()?;
         let at = game.lessons().iter().position(|one| one.name == lesson.name)?;

@@ -2,13 +2,13 @@
 
 use oriflamme::analysis::bots::Player;
 use oriflamme::draw::{Line, Role};
-use oriflamme::session::{Item, Takes, as_html};
+use oriflamme::session::{Decided, Item, as_html};
 use oriflamme::source::visible;
-use serde::Serialize;
 
 use super::{Dialogue, MOST_WIDTH};
-use crate::editor;
+use crate::browser::{Button, Choice, Menu, Paged, Panel};
 use crate::reader::Talk;
+use crate::{command, editor};
 
 /// The columns and lines of a page: nothing is cut, and no long answer waits for Enter.
 pub(super) const SIZE: (usize, usize) = (MOST_WIDTH, 10_000);
@@ -16,72 +16,104 @@ pub(super) const SIZE: (usize, usize) = (MOST_WIDTH, 10_000);
 /// The most completions of a line.
 const MOST_COMPLETIONS: usize = 40;
 
-/// What a page shows beside the dialogue. Texts are HTML, except where they are said to be plain.
-#[derive(Serialize)]
-pub(crate) struct Panel {
-    /// The prompt, as plain text.
-    prompt: String,
-    /// The side whose player has yet to take over; then nothing else is shown. Plain text.
-    awaited: Option<String>,
-    /// The side whose player decides at another page. Plain text.
-    waits_for: Option<String>,
-    /// The side whose own page this is. Plain text.
-    own: Option<String>,
-    /// The side whose bot decides when the watcher lets it. Plain text.
-    bot: Option<String>,
-    /// The board in SVG.
-    board: String,
-    values: Vec<String>,
-    menu: Option<Menu>,
-}
+/// The buttons of a game.
+const BUTTONS: &[Button] = &[
+    Button { name: "Back", line: ":back", title: "Take the last decision back" },
+    Button { name: "Why", line: ":why", title: "Explain the last roll or refusal" },
+    Button { name: "Hint", line: ":hint", title: "What you could do" },
+    Button { name: "Status", line: ":status", title: "Who leads, and how the game ends" },
+    Button { name: "Log", line: ":log", title: "The game so far" },
+    Button { name: "Help", line: ":help", title: "All commands" },
+];
 
-/// The open question with its choices.
-#[derive(Serialize)]
-struct Menu {
-    heading: String,
-    advice: Option<String>,
-    items: Vec<Choice>,
-    takes: Takes,
-    /// How to pass, as plain text.
-    pass: Option<String>,
-    /// What passing gives up, as plain text.
-    given_up: Option<String>,
-    /// True if an empty line answers the question.
-    enter: bool,
-}
-
-/// A choice.
-#[derive(Serialize)]
-struct Choice {
-    /// What to type for it, as plain text.
-    key: String,
-    text: String,
-    note: String,
-    group: String,
-    /// The names of the spaces and pieces on the board that it means, as plain text.
-    things: Vec<String>,
-    /// True for all members of a set at once.
-    all: bool,
-}
-
-impl Dialogue {
-    /// What stands beside the dialogue now, for whom may see it.
-    pub(crate) fn panel(&self) -> Panel {
+impl Paged for Dialogue {
+    fn panel(&self) -> Panel {
         let prompt = self.prompt().trim_end_matches("> ").to_owned();
         if let Some(seat) = self.awaited() {
-            let awaited = Some(self.side_title(seat));
-            let (board, values) = (String::new(), Vec::new());
-            return Panel { prompt, awaited, waits_for: None, own: None, bot: None, board, values, menu: None };
+            return Panel { prompt, awaited: Some(self.side_title(seat)), ..Panel::default() };
         }
         let panel = self.session().panel();
         let values = panel.values.iter().map(|line| self.paint.line(line)).collect();
         let asked = self.session().question().map(|(seat, _)| seat);
         let bot = asked.filter(|seat| self.session().player(*seat) != Player::Person);
-        let bot = bot.map(|seat| self.side_title(seat));
-        let (waits_for, own) = (self.waits_for(), self.own_title());
-        Panel { prompt, awaited: None, waits_for, own, bot, board: panel.board, values, menu: self.panel_menu() }
+        Panel {
+            prompt,
+            awaited: None,
+            waits_for: self.waits_for(),
+            own: self.own_title(),
+            bot: bot.map(|seat| self.side_title(seat)),
+            board: panel.board,
+            values,
+            menu: self.panel_menu(),
+            buttons: BUTTONS,
+        }
     }
 
+    fn fit_page(&mut self, columns: usize) {
+        self.paint.fit(columns);
+    }
+
+    fn echo(&self, line: &str) -> String {
+        as_html(&Line::plain(visible(&format!("{}{line}", self.prompt()))))
+    }
+
+    fn completions(&self, line: &str) -> Vec<String> {
+        if self.awaited().is_some() {
+            return Vec::new();
+        }
+        let mut found: Vec<String> =
+            editor::candidates(&self.session(), line).into_iter().map(|one| one.line).collect();
+        found.dedup();
+        found.truncate(MOST_COMPLETIONS);
+        found
+    }
+
+    fn commands_with(&self, name: &str) -> Vec<String> {
+        if self.awaited().is_some() { Vec::new() } else { self.session().commands_with(name) }
+    }
+
+    fn look(&self) {
+        self.session_mut().look_as(self.own_side());
+    }
+
+    fn before_lines_of_another(&self, lines: &str) -> Option<Vec<Decided>> {
+        let takes_back =
+            |line: &str| matches!(command::parse(line.trim()), Some((command, ..)) if command.name() == "back");
+        lines.lines().any(takes_back).then(|| {
+            self.look();
+            self.session().decided()
+        })
+    }
+
+    fn hear(&mut self, before: Option<&[Decided]>) {
+        if let Some(before) = before
+            && !self.session().undone_of(before).is_empty()
+        {
+            self.tell_undone(before);
+        }
+        self.tell();
+    }
+
+    fn decisions(&self) -> usize {
+        self.session().decisions()
+    }
+
+    fn keep(&mut self) {
+        Dialogue::keep(self);
+    }
+
+    fn unsaved(&self) -> Option<String> {
+        let how = if self.own_side().is_some() { "" } else { " (`save FILE` on the page)" };
+        self.is_unsaved().then(|| format!("The game is not saved{how}. Ctrl-C again leaves it."))
+    }
+
+    fn is_lost(&self) -> bool {
+        Dialogue::is_lost(self)
+    }
+}
+
+impl Dialogue {
+    /// The open question, as the page shows it.
     fn panel_menu(&self) -> Option<Menu> {
         let session = self.session();
         if !session.takes_commands() || session.is_stopped() || session.shown_question().is_none() {
@@ -110,32 +142,5 @@ impl Dialogue {
             given_up: menu.given_up,
             enter: menu.enter.is_some(),
         })
-    }
-
-    /// Wraps what is said to the width of the page.
-    pub(crate) fn fit_page(&mut self, columns: usize) {
-        self.paint.fit(columns);
-    }
-
-    /// A line as the page sent it, behind the prompt, in HTML.
-    pub(crate) fn echo(&self, line: &str) -> String {
-        as_html(&Line::plain(visible(&format!("{}{line}", self.prompt()))))
-    }
-
-    /// The completions of a line.
-    pub(crate) fn completions(&self, line: &str) -> Vec<String> {
-        if self.awaited().is_some() {
-            return Vec::new();
-        }
-        let mut found: Vec<String> =
-            editor::candidates(&self.session(), line).into_iter().map(|one| one.line).collect();
-        found.dedup();
-        found.truncate(MOST_COMPLETIONS);
-        found
-    }
-
-    /// The commands that are possible now with a piece or space, by its name on the board.
-    pub(crate) fn commands_with(&self, name: &str) -> Vec<String> {
-        if self.awaited().is_some() { Vec::new() } else { self.session().commands_with(name) }
     }
 }

@@ -1,11 +1,8 @@
 //! A page for each player: several dialogues about one game, each with what one side sees.
 
-use oriflamme::session::Decided;
-
 use super::handover::Keyboard;
 use super::{Dialogue, Done};
-use crate::command::{self, Command};
-use crate::reader::Talk;
+use crate::command::Command;
 
 /// The commands of a player who has a page of their own. The others change the game or its files for everybody.
 const AT_A_PAGE: &[&str] = &[
@@ -33,28 +30,23 @@ impl Dialogue {
 
     /// The title of the side whose page this is.
     pub(crate) fn own_title(&self) -> Option<String> {
-        Some(self.side_title(self.keyboard.own()?))
+        Some(self.side_title(self.own_side()?))
     }
 
-    /// The number of decisions made.
-    pub(crate) fn decisions(&self) -> usize {
-        self.session().decisions()
-    }
-
-    /// From now on the game is as the player of this page sees it.
-    pub(crate) fn look(&self) {
-        self.session_mut().look_as(self.keyboard.own());
+    /// The side whose own page this is.
+    pub(super) fn own_side(&self) -> Option<u16> {
+        self.keyboard.own()
     }
 
     /// The title of the side of another page that decides now.
-    pub(crate) fn waits_for(&self) -> Option<String> {
+    pub(super) fn waits_for(&self) -> Option<String> {
         self.session().waits_for().map(|seat| self.side_title(seat))
     }
 
     /// Refuses a command that would change the game or its files for the other players.
     pub(super) fn is_for_a_page(&self, command: &Command) -> Done {
         let name = command.name();
-        if self.keyboard.own().is_none() || AT_A_PAGE.contains(&name) {
+        if self.own_side().is_none() || AT_A_PAGE.contains(&name) {
             return match (name, self.waits_for()) {
                 ("next", Some(other)) => Err(format!("{other} decides now").into()),
                 _ => Ok(()),
@@ -76,25 +68,5 @@ impl Dialogue {
             }
             None => Ok(()),
         }
-    }
-
-    /// The decisions made, in the words for this page, if another player's lines may take some back.
-    pub(crate) fn before_lines_of_another(&self, lines: &str) -> Option<Vec<Decided>> {
-        let takes_back =
-            |line: &str| matches!(command::parse(line.trim()), Some((command, ..)) if command.name() == "back");
-        lines.lines().any(takes_back).then(|| {
-            self.look();
-            self.session().decided()
-        })
-    }
-
-    /// Says what another player has done, and what was taken back of the decisions made before.
-    pub(crate) fn after_lines_of_another(&mut self, before: Option<&[Decided]>) {
-        if let Some(before) = before
-            && !self.session().undone_of(before).is_empty()
-        {
-            self.tell_undone(before);
-        }
-        self.tell();
     }
 }

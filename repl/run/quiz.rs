@@ -9,6 +9,7 @@ use oriflamme::session::{DEFAULT_SEED, Sight};
 
 use super::play::new_seed;
 use crate::args::Quiz as Args;
+use crate::browser::{self, Button, Choice, Menu, Paged, Panel};
 use crate::paint::{HEIGHT, Paint, say};
 use crate::reader::{LineEditor, Next, Talk};
 use crate::{Ending, Refused, Run, data, reader};
@@ -43,10 +44,11 @@ pub(crate) fn quiz(folders: &[PathBuf], args: &Args, interactive: bool, paint: P
     let sources = games.first().map(|game| game.sources.clone()).unwrap_or_default();
     let quiz = Quiz::new(games, seed, args.engine.make()).map_err(|fault| Refused::fault(&fault, &sources))?;
     let title = entry.title.clone();
-    let line = Line::of(Role::Title, format!("{title}: up to {} questions", args.questions));
-    paint.tell(line, 4);
-    let help = format!("seed {seed}; {HELP}");
-    paint.tell(Line::of(Role::Dim, help), 4);
+    let greeting = [
+        Line::of(Role::Title, format!("{title}: up to {} questions", args.questions)),
+        Line::of(Role::Dim, format!("seed {seed}; {HELP}")),
+    ];
+    let greet = |asking: &mut Asking| asking.out(&greeting);
     let mut asking = Asking {
         quiz,
         paint,
@@ -62,10 +64,14 @@ pub(crate) fn quiz(folders: &[PathBuf], args: &Args, interactive: bool, paint: P
         done: false,
         failed: false,
     };
+    if paint.markup {
+        return Ok(browser::serve(&mut asking, greet));
+    }
+    greet(&mut asking);
     reader::hold(&mut asking, interactive)
 }
 
-/// A quiz at the terminal.
+/// A quiz.
 struct Asking {
     quiz: Quiz,
     paint: Paint,
@@ -118,7 +124,9 @@ impl Asking {
     fn show(&mut self, item: &Item) {
         if self.shown.replace(item.position) != Some(item.position) {
             say("");
-            self.out(&self.board(None));
+            if !self.paint.markup {
+                self.out(&self.board(None));
+            }
             self.out(&[Line::of(Role::Dim, item.place.as_str())]);
             self.out(self.quiz.session().hand_line().as_slice());
         }
@@ -245,8 +253,8 @@ impl Talk for Asking {
     }
 
     fn line(&mut self, text: &str) -> Next {
-        match text {
-            "quit" | "q" | "exit" | ":quit" => {
+        match text.strip_prefix(':').unwrap_or(text) {
+            "quit" | "q" | "exit" => {
                 if !self.done {
                     self.score();
                 }
@@ -295,5 +303,50 @@ impl Asking {
             self.skipped += 1;
             self.note_missed(item.cites);
         }
+    }
+}
+
+/// The buttons of a quiz.
+const BUTTONS: &[Button] = &[
+    Button { name: "Skip", line: ":skip", title: "Show the answer, and go on" },
+    Button { name: "Why", line: ":why", title: "Explain the last answer" },
+    Button { name: "Status", line: ":status", title: "Who leads, and how the game ends" },
+    Button { name: "Help", line: ":help", title: "All commands" },
+];
+
+impl Paged for Asking {
+    fn panel(&self) -> Panel {
+        let panel = self.quiz.session().panel();
+        let prompt = match self.done {
+            true => "The quiz is over: `quit` leaves it".to_owned(),
+            false => format!("Question {} of up to {}", self.number, self.most),
+        };
+        let values = panel.values.iter().map(|line| self.paint.line(line)).collect();
+        let menu = self.item.as_ref().map(|item| self.menu(item));
+        Panel { prompt, board: panel.board, values, menu, buttons: BUTTONS, ..Panel::default() }
+    }
+
+    fn fit_page(&mut self, columns: usize) {
+        self.paint.fit(columns);
+    }
+
+    fn echo(&self, line: &str) -> String {
+        self.paint.line(&Line::plain(format!("{}{line}", self.prompt())))
+    }
+}
+
+impl Asking {
+    /// A question with its answers, for a page. A number is typed.
+    fn menu(&self, item: &Item) -> Menu {
+        let choice =
+            |text: &str, key: String| Choice { key, text: self.paint.line(&Line::plain(text)), ..Choice::default() };
+        let items = match &item.form {
+            Form::Choice(choices) => {
+                choices.iter().zip('a'..).map(|(text, letter)| choice(text, letter.to_string())).collect()
+            }
+            Form::YesNo => ["yes", "no"].map(|word| choice(word, word[..1].to_owned())).into(),
+            Form::Number { .. } | Form::Fraction => Vec::new(),
+        };
+        Menu { heading: self.paint.line(&Line::of(Role::Title, item.text.as_str())), items, ..Menu::default() }
     }
 }

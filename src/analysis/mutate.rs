@@ -112,7 +112,7 @@ impl<'c> Study<'c> {
         let mut text = source.text.clone();
         text.replace_range(change.span.range(), &change.text);
         let catalog = self.catalog.with_text(change.span.source, text);
-        let Some(entry) = catalog.games.iter().find(|entry| entry.name == self.entry.name) else {
+        let Some(entry) = catalog.game(&self.entry.name) else {
             return Outcome::Refused;
         };
         let mut changed = Changed { catalog: &catalog, entry, games: Vec::new() };

@@ -118,7 +118,7 @@ impl Session {
         let Some(section) = section_named(game, number).and_then(|at| game.sections.get(at)) else {
             return Vec::new();
         };
-        let Some((entry, _)) = catalog.find(&game.scenario) else { return Vec::new() };
+        let Some(entry) = catalog.game(&game.name) else { return Vec::new() };
         let tests = entry.tests_citing(&section.number);
         if tests.is_empty() {
             return Vec::new();

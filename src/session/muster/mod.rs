@@ -218,7 +218,7 @@ impl Builder {
         texts.retain(|text| text.path != path);
         texts.push(SourceText { path: path.clone(), text: draft.text(&self.game) });
         let catalog = Catalog::new(texts);
-        let compiled = catalog.games.iter().find(|entry| entry.name == self.game.name);
+        let compiled = catalog.game(&self.game.name);
         let Some(compiled) = compiled.map(|entry| catalog.compile(entry, Some(&draft.name), &[])) else {
             return (Vec::new(), catalog, None);
         };
