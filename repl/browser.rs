@@ -151,9 +151,8 @@ pub(crate) fn share(dialogue: &mut Dialogue, open: impl Fn(&mut Dialogue)) -> En
     let mut others = dialogue.seated();
     let titles: Vec<String> = std::iter::once(&*dialogue).chain(&others).filter_map(Dialogue::own_title).collect();
     let said = |addresses: &[String]| {
-        say(
-            "Each player opens one of these addresses, on this machine or another one in the same network. Whoever has an address plays its side.",
-        );
+        say("Each player opens one of these addresses, on this machine or another one in the same network.");
+        say("Whoever has an address plays its side.");
         for (title, address) in titles.iter().zip(addresses) {
             say(&format!("  {title}: {address}"));
             address::code(address).iter().for_each(|row| put(&format!("  {row}")));
@@ -191,7 +190,7 @@ impl<'d, D: Paged> Table<'d, D> {
             Ok(found) => found,
             Err(problem) => {
                 complain(&format!(
-                    "no page can be shown: {problem}\nwithout `--browser` the game is played in the terminal"
+                    "no page can be shown: {problem}\nwithout `--browser` and `--share` the game is played in the terminal"
                 ));
                 return Ending::Failed;
             }

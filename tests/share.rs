@@ -24,11 +24,12 @@ fn each_player_sees_the_own_hand_and_hears_the_other() {
     assert_eq!(table.pages(), 2);
     let hands = [table.say_at(0, "hand"), table.say_at(1, "hand")].map(|state| said(&state));
     for (page, hand) in hands.iter().enumerate() {
-        let titles = hand.lines().skip_while(|line| !line.contains("&gt; hand")).skip(1);
-        let titles: Vec<&str> = titles.filter(|line| line.contains(':')).collect();
+        let listed = hand.lines().skip_while(|line| !line.contains("&gt; hand")).skip(1);
+        let cards: Vec<&str> = listed.filter_map(|line| line.strip_prefix("  <b>")?.split("</b>").next()).collect();
+        let titles: Vec<String> = cards.iter().map(|title| format!("<b>{title}</b>")).collect();
         assert!(!titles.is_empty(), "{hand}");
         let other = said(&state(&table, 1 - page));
-        assert!(titles.iter().all(|title| !other.contains(title)), "{titles:?}\n{other}");
+        assert!(titles.iter().all(|title| !other.contains(title.as_str())), "{titles:?}\n{other}");
     }
     let active = deciding(&table);
     let idle = 1 - active;
@@ -72,7 +73,8 @@ fn a_page_hears_of_every_move_once_and_asks_only_for_what_is_new() {
     }
     let told = |page: usize| said(&state(&table, page));
     for page in 0..2 {
-        let moves: Vec<String> = told(page).lines().filter(|line| line.contains("moves")).map(str::to_owned).collect();
+        let moves: Vec<String> =
+            told(page).lines().filter(|line| line.contains("<b>Moving</b>")).map(str::to_owned).collect();
         assert_eq!(moves.len(), 6, "{}", told(page));
     }
     let now = state(&table, 0);
@@ -89,7 +91,12 @@ fn a_player_takes_back_only_the_own_decision() {
     state(&table, 1);
     let first = deciding(&table);
     let before = state(&table, first)["panel"]["board"].clone();
+    // Half a command is the own player's: the other's `back` does not shorten it.
     table.say_at(first, "1");
+    let begun = state(&table, first)["panel"]["menu"].clone();
+    let refused = said(&table.say_at(1 - first, "back"));
+    assert!(refused.ends_with("nothing to undo\n"), "{refused}");
+    assert_eq!(state(&table, first)["panel"]["menu"], begun);
     table.say_at(first, "1");
     let second = deciding(&table);
     let refused = said(&table.say_at(second, "back"));

@@ -271,7 +271,6 @@ impl Dialogue {
         }
     }
 
-    /// Shows the result of a move through the game. `before` holds the decisions before it.
     /// Says which of these decisions are no longer in the record, and where the game is now.
     pub(super) fn tell_undone(&mut self, before: &[Decided]) {
         self.forget_verdict();
@@ -289,6 +288,7 @@ impl Dialogue {
         self.asked.clear();
     }
 
+    /// Shows the result of a move through the game. `before` holds the decisions before it.
     fn went(&mut self, went: Went, before: &[Decided], nowhere: &str) -> Done {
         match went {
             Went::By(_) => {
