@@ -151,7 +151,7 @@ pub(crate) fn share(dialogue: &mut Dialogue, open: impl Fn(&mut Dialogue)) -> En
     let mut others = dialogue.seated();
     let titles: Vec<String> = std::iter::once(&*dialogue).chain(&others).filter_map(Dialogue::own_title).collect();
     let said = |addresses: &[String]| {
-        say("Each player opens one of these addresses, on this machine or another one in the same network.");
+        say("Each player opens an address, on this machine or another in the same network.");
         say("Whoever has an address plays its side.");
         for (title, address) in titles.iter().zip(addresses) {
             say(&format!("  {title}: {address}"));

@@ -58,6 +58,8 @@ fn share(
     let kept = Some((path, lock));
     let mut dialogue = Dialogue::new(session, catalog, paint, true, kept, args.engine).with_folders(folders);
     dialogue.watch_bots();
+    // Also if no page is ever opened.
+    dialogue.keep();
     let ending = browser::share(&mut dialogue, opened(resumed));
     if !dialogue.is_lost() {
         say(&format!(

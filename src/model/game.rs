@@ -16,7 +16,7 @@ pub use property::{Fact, Nature, Var};
 pub use rulebook::{Asking, Citation, Ruling, Section};
 pub use showing::{Showing, Shown};
 pub use table::{Axis, Label, Shift, Table, TableLine};
-pub use watch::{Invariant, Whenever};
+pub use watch::{Exception, Invariant, Whenever};
 pub use word::{Function, Replacement, Script, USUAL, Word, WordForm, cited_under};
 
 use indexmap::IndexMap;
@@ -191,6 +191,8 @@ pub struct Game {
     pub whenevers: Vec<Whenever>,
     /// Invariants, in written order.
     pub invariants: Vec<Invariant>,
+    /// What is excepted from rules, in written order.
+    pub exceptions: Vec<Exception>,
     /// True if one of these reads which steps, sequences and actions run, or a variable that lasts as long as one of
     /// them.
     pub settles_by_scope: bool,

@@ -191,6 +191,12 @@ fn entry(world: &World<'_>, item: &Named<'_>, full: bool) -> Vec<Line> {
         lines.extend(values_of(world, card));
         lines.extend(uses_of(game, card));
     }
+    for exception in game.exceptions.iter().filter(|exception| exception.from == item.name) {
+        let text = game.sources.text(exception.span).split('@').next().unwrap_or_default();
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let cites: String = exception.cites.iter().map(|cite| format!(" §{}", game.section(*cite).number)).collect();
+        lines.push(Line::plain(format!("  {text}")).and(Role::Cite, cites));
+    }
     if let (None, Some(offer)) = (item.doc, action_of_cost(game, item)) {
         let doc = offer.doc.as_deref().map(|doc| format!(": {}", doc.trim())).unwrap_or_default();
         lines.push(Line::plain(format!("  The cost of {} in points{doc}", offer.title)));

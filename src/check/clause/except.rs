@@ -1,6 +1,7 @@
 //! `except` clauses, applied to every clause or step with their label.
 
 use crate::model::clause::Guard;
+use crate::model::game::Exception;
 use crate::model::id::{PermissionId, QuantityId, SectionId, StepId};
 use crate::source::plain;
 use crate::syntax::ast::{Amount, ClauseKind};
@@ -68,6 +69,9 @@ pub(crate) fn lift(builder: &mut GameBuilder, placed: &[Placed], mut labelled: V
                 Ok(lifted) => hung |= lifted,
                 Err(reason) => refused = Some(reason),
             }
+        }
+        if hung {
+            builder.game.exceptions.push(Exception { from: label, span: one.clause.span, cites: cites.clone() });
         }
         if !hung && !alone {
             report_unhung(builder, *one, false, refused, true);

@@ -28,6 +28,17 @@ pub struct Whenever {
     pub span: Span,
 }
 
+/// A clause that excepts something from others, for people who look these up. The guards of the others heed it.
+#[derive(Clone, Debug)]
+pub struct Exception {
+    /// The label of the others, often the name of their item.
+    pub from: String,
+    /// The span of the clause.
+    pub span: Span,
+    /// The sections it cites.
+    pub cites: Vec<SectionId>,
+}
+
 /// A condition that must always be true in settled play.
 #[derive(Clone, Debug)]
 pub struct Invariant {

@@ -324,6 +324,7 @@ pub fn demo() -> (Game, Names) {
         scripts: Vec::new(),
         whenevers: Vec::new(),
         invariants: Vec::new(),
+        exceptions: Vec::new(),
         settles_by_scope: false,
         showings: Vec::new(),
         rulings: Vec::new(),
