@@ -1,6 +1,6 @@
 //! Facts and their values: on kinds, spaces, sides and cards, and in scenarios.
 
-use crate::diagnostic::{Advice, Diagnostic};
+use crate::diagnostic::{Advice, Diagnostic, words};
 use crate::model::game::{Fact, ListOrigin, NotationPart};
 use crate::model::id::{Domain, FactId, Ref, VarId};
 use crate::model::node::Term;
@@ -240,7 +240,10 @@ pub(crate) fn read_facts(builder: &mut GameBuilder, subject: Domain, words: &[Wo
                 None if subject == Domain::Piece && !has_facts && !near => {
                     problem.help(format!("the game declares no facts of pieces: `piece has {{ {}: … }}`", word.text))
                 }
-                None => problem,
+                None => match values_of(builder, subject).filter(|_| !near) {
+                    Some(values) => problem.note(values),
+                    None => problem,
+                },
             });
             // What follows a misspelt name on its line belongs to it, up to a known name or another name with a value.
             let line = builder.sources.line_column(word.span).0;
@@ -257,6 +260,21 @@ pub(crate) fn read_facts(builder: &mut GameBuilder, subject: Domain, words: &[Wo
             }
         }
     }
+}
+
+/// The most values of a list that a message names.
+const MOST_VALUES: usize = 12;
+
+/// The values that the facts of this subject take from lists, which may be written without the name of the fact.
+fn values_of(builder: &GameBuilder, subject: Domain) -> Option<String> {
+    let listed = builder.game.facts_of(subject).filter_map(|(_, fact)| {
+        let Some(Domain::List(list)) = fact.ty.domain() else { return None };
+        let members = &builder.game.lists.get(usize::from(list))?.members;
+        let names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
+        (names.len() <= MOST_VALUES).then(|| format!("`{}` is {}", fact.name, words::one_of_quoted(&names)))
+    });
+    let listed: Vec<String> = listed.collect();
+    (!listed.is_empty()).then(|| listed.join("; "))
 }
 
 /// The help for a word among facts that is none: a line of another item, a number of copies, a section, a unit.

@@ -57,7 +57,8 @@ impl Checker<'_, '_> {
 
     fn unknown_call(&self, name: &str, args: &[Syntax], at: Span) -> Diagnostic {
         let is_method = |entry: &Entry| entry.name == name && matches!(entry.form, Form::Method | Form::Property);
-        if self.env.game.terms.keys().any(|(word, _)| word == name) || TABLE.iter().any(is_method) {
+        let is_of_set = self.env.names.get(name).iter().any(|symbol| matches!(symbol, Symbol::Word { .. }));
+        if is_of_set || self.env.game.terms.keys().any(|(word, _)| word == name) || TABLE.iter().any(is_method) {
             return mistake::word_called(name, &self.with_dot(name, args), at);
         }
         if let Some(known) = mistake::elsewhere(name) {

@@ -8,6 +8,7 @@ mod lines;
 mod offers;
 
 use super::error::Place;
+use super::head::begins_part;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::syntax::grammar::Rule;
 use crate::syntax::split::foreign_help;
@@ -143,17 +144,21 @@ fn item_head(place: &Place<'_>) -> Option<Diagnostic> {
 /// words, or a title without quotes.
 fn several_words(place: &Place<'_>) -> Option<Diagnostic> {
     let head = place.text.get(..place.at)?.trim_end();
-    let [keyword @ ("kind" | "card"), name] = head.split_whitespace().collect::<Vec<_>>()[..] else { return None };
+    let [keyword, name] = head.split_whitespace().collect::<Vec<_>>()[..] else { return None };
+    if !heads::NAMED.contains(&keyword) {
+        return None;
+    }
     let rest = place.text.get(place.at..)?.lines().next()?;
     let words = rest.get(..rest.find(['@', '{', '"', '=', '(']).unwrap_or(rest.len()))?;
     let is_titled = rest.get(words.len()..).is_some_and(|rest| rest.starts_with('"'));
-    if is_titled {
+    let is_part = |word: &str| begins_part(word) || matches!(word, "rows" | "columns");
+    if is_titled && !words.split_whitespace().any(is_part) {
         let joined: Vec<&str> = std::iter::once(name).chain(words.split_whitespace()).collect();
         let end = place.at + words.trim_end().len();
         let problem = syntax("a name is one word").at(place.part(place.at, end), "a second word");
         return Some(problem.help(format!("write `{}`", joined.join("_"))));
     }
-    let (title, _) = words.split_once(" of ").filter(|_| place.found != "of")?;
+    let (title, _) = words.split_once(" of ").filter(|_| place.found != "of" && ["kind", "card"].contains(&keyword))?;
     let title = title.trim_end();
     let problem = syntax("a text needs double quotes")
         .at(place.part(place.at, place.at + title.len()), "without quotes")
@@ -163,12 +168,45 @@ fn several_words(place: &Place<'_>) -> Option<Diagnostic> {
     Some(if keyword == "card" { problem.note(format!("a name in one word would be `{joined}`")) } else { problem })
 }
 
+/// True behind the brace of a script, in the braces of an item.
+fn is_in_script(place: &Place<'_>) -> bool {
+    let before = place.before();
+    before.rfind('{').and_then(|at| before.get(..at)).is_some_and(|head| head.trim_end().ends_with(" do"))
+}
+
 /// The beginnings of items that have facts in their braces.
 const BEARERS: [&str; 5] = ["kind ", "terrain ", "weather ", "card ", "side "];
+
+/// `terrain X { ability -= 1 for mounted }`
+fn changed_fact(place: &Place<'_>) -> Option<Diagnostic> {
+    let before = place.before();
+    let (sign, start) = match place.found {
+        "+=" => ("+", place.at),
+        "-=" => ("-", place.at),
+        "=" => match before.chars().next_back() {
+            Some('+') => ("+", place.at - 1),
+            Some('-') => ("-", place.at - 1),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let name = place.text.get(..start)?.trim_end();
+    let name = name.rsplit([' ', '{', ';', '\n']).next().filter(|name| !name.is_empty())?;
+    let end = place.at + place.found.len();
+    let rest = place.text.get(end..)?.split(['\n', ';', '}']).next()?.trim();
+    Some(
+        syntax("a change of a number begins with `modify`")
+            .at(place.part(start, end), "not a sign of clauses")
+            .help(format!("write `modify {name} by {sign}{rest}`")),
+    )
+}
 
 /// `kind X { move = 2 }`
 fn fact(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     let bears = BEARERS.iter().any(|head| place.text.starts_with(head));
+    if let Some(problem) = changed_fact(place).filter(|_| bears && !is_in_script(place)) {
+        return Some(problem);
+    }
     let value = place.word_after();
     if bears && place.found == "=" && [" when ", " where "].iter().any(|word| place.line_before().contains(word)) {
         return Some(
@@ -228,6 +266,18 @@ fn statements(place: &Place<'_>) -> Option<Diagnostic> {
 
 /// `when E do { … }` at the beginning of a line.
 fn whenever(place: &Place<'_>) -> Option<Diagnostic> {
+    let behind = place.text.strip_prefix("whenever ").map(str::trim_start);
+    if let Some(word) = ["if ", "when "].into_iter().find(|word| behind.is_some_and(|text| text.starts_with(word))) {
+        let behind = behind?.strip_prefix(word)?;
+        let start = place.text.len() - behind.len() - word.len();
+        let condition = behind.get(..behind.find(['@', '\n']).unwrap_or(behind.len()))?;
+        let condition = condition.split(" do ").next().unwrap_or_default().trim();
+        return Some(
+            Diagnostic::error("foreign-word", format!("`{}` is not needed after `whenever`", word.trim()))
+                .at(place.part(start, start + word.len() - 1), "another language's word")
+                .help(format!("write `whenever {condition}`")),
+        );
+    }
     let alone = place.found == "when" && place.line_before().is_empty();
     alone.then(|| {
         Diagnostic::error("unknown-item", "an item cannot begin with `when`")
@@ -504,6 +554,14 @@ fn quotes(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     let only_text = !expected.is_empty() && expected.iter().all(|rule| matches!(rule, Rule::string | Rule::title));
     let is_word = place.found.starts_with(|first: char| first.is_alphabetic() || first == '\'');
     (only_text && is_word).then(|| {
+        // The title of a section has several words.
+        let line = place.text.get(place.at..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        let title = line.split('"').next().unwrap_or_default().split("  ").next().unwrap_or_default().trim();
+        if place.text.starts_with("rulebook") && title.contains(' ') && !title.contains(['@', '{', '}']) {
+            return syntax("a text needs double quotes")
+                .at(place.part(place.at, place.at + title.len()), "without quotes")
+                .help(format!("write `\"{title}\"`"));
+        }
         let word = place.found.trim_matches('\'');
         place
             .not_here(format!("found `{}`, expected a text in quotes", place.found))

@@ -1,6 +1,7 @@
 //! Heads of items and of plays, and what stands in the braces of the wrong item.
 
 use super::super::error::Place;
+use super::super::head::{begins_part, without_name};
 use super::syntax;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::grammar::Rule;
@@ -57,6 +58,10 @@ fn section_without_sign(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnost
     if !place.found.starts_with(|first: char| first.is_ascii_digit()) || !expected.contains(&Rule::cite) {
         return None;
     }
+    // `during turn 1..3`
+    if let [.., "during", _] = place.line_before().split_whitespace().collect::<Vec<_>>().as_slice() {
+        return None;
+    }
     let rest = place.text.get(place.at..)?;
     let number = rest.get(..rest.find(|sign: char| !sign.is_ascii_digit() && sign != '.').unwrap_or(rest.len()))?;
     let number = number.trim_end_matches('.');
@@ -73,38 +78,52 @@ fn without_sign(place: &Place<'_>, number: &str) -> Diagnostic {
         .help(format!("write `@{number}`"))
 }
 
-/// `card "Terror" Terror`
+/// Items that begin with a name.
+pub(super) const NAMED: [&str; 17] = [
+    "action",
+    "board",
+    "card",
+    "deck",
+    "game",
+    "kind",
+    "lesson",
+    "names",
+    "procedure",
+    "purse",
+    "puzzle",
+    "quantity",
+    "ruling",
+    "scenario",
+    "table",
+    "terrain",
+    "weather",
+];
+
+/// `card "Terror" Terror`, and in a battle, where it begins as a line of a position, `card "Terror" @5 {`.
 fn title_first(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
-    let keyword = place.text.get(..place.at)?.trim();
-    let named = [
-        "action",
-        "board",
-        "card",
-        "deck",
-        "game",
-        "kind",
-        "lesson",
-        "names",
-        "procedure",
-        "purse",
-        "puzzle",
-        "quantity",
-        "ruling",
-        "scenario",
-        "table",
-        "terrain",
-        "weather",
-    ];
-    if !named.contains(&keyword) || !place.found.starts_with('"') || expected.contains(&Rule::string) {
+    let line = place.line_before();
+    let own = line.trim_start();
+    let (keyword, behind) = own.split_once(' ')?;
+    if !NAMED.contains(&keyword) {
         return None;
     }
-    let title = place.found;
-    let problem =
-        Diagnostic::error("clause-order", "the name comes before the title").at(place.span(), "no name before this");
-    Some(match place.word_after() {
-        "" => problem.help(format!("write `{keyword} NAME {title}`")),
-        name => problem.help(format!("write `{keyword} {name} {title}`")),
-    })
+    let behind = behind.trim_start();
+    if behind.is_empty() && place.found.starts_with('"') && !expected.contains(&Rule::string) {
+        let title = place.found;
+        let problem = without_name(keyword, title, place.span());
+        return Some(match place.word_after() {
+            name if name.is_empty() || begins_part(name) => problem,
+            name => problem.help(format!("write `{keyword} {name} {title}`")),
+        });
+    }
+    // The word of the language was read as a name.
+    let (word, titled) = behind.split_once(' ').filter(|(word, _)| begins_part(word)).unwrap_or(("", behind));
+    let titled = titled.trim_start();
+    let title = titled.get(..=titled.strip_prefix('"')?.find('"')? + 1)?;
+    let start = place.at - if word.is_empty() { titled.len() } else { behind.len() };
+    let length = if word.is_empty() { title.len() } else { word.len() };
+    let is_read_as_place = word.is_empty() && place.text.starts_with("scenario") && place.found == "{";
+    (!word.is_empty() || is_read_as_place).then(|| without_name(keyword, title, place.part(start, start + length)))
 }
 
 /// `play in my orders`, `play any my time`, `play any time when …`.

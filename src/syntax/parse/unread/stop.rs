@@ -77,6 +77,7 @@ pub(in crate::syntax::parse) fn describe(text: &str, whole: Span, form: Form, fa
     closure(&stop)
         .or_else(|| assigning_closure(&stop))
         .or_else(|| bracketed_loop(&stop))
+        .or_else(|| loop_with_of(&stop))
         .or_else(|| sign(&stop))
         .or_else(|| word(&stop))
         .unwrap_or_else(|| general(&stop))
@@ -139,6 +140,23 @@ fn bracketed_loop(stop: &Stop<'_>) -> Option<Diagnostic> {
         syntax("the head of a `for` has no brackets")
             .at(stop.whole.part(before.len() - head.len(), head.len()), "in brackets")
             .help(format!("write `for {} in {} {{ … }}`", name.trim(), set.trim())),
+    )
+}
+
+/// `for (unit of units) { … }`, `for unit of units { … }`
+fn loop_with_of(stop: &Stop<'_>) -> Option<Diagnostic> {
+    if stop.found != "of" {
+        return None;
+    }
+    let head = stop.before().rsplit(['\n', ';', '{', '}']).next()?.trim_start();
+    let name = head.strip_prefix("for")?.trim_start().trim_start_matches('(').trim_start();
+    let name = ["let ", "const ", "var "].iter().find_map(|word| name.strip_prefix(word)).unwrap_or(name).trim();
+    let set = stop.text.get(stop.byte + "of".len()..)?.split(['{', '\n']).next()?.trim();
+    let set = if head.contains('(') { set.strip_suffix(')').unwrap_or(set) } else { set };
+    Some(
+        syntax("a `for` names its set with `in`")
+            .at(stop.at, "not allowed here")
+            .help(format!("write `for {name} in {set} {{ … }}`, without brackets")),
     )
 }
 
