@@ -74,9 +74,13 @@ pub fn term(game: &Game, domain: Domain, name: &str) -> Option<(Term, bool)> {
 /// The word called `name` whose only parameter is a set of `domain`, and whether it is the opposite.
 pub fn of_set(game: &Game, domain: Domain, name: &str) -> Option<(WordId, bool)> {
     let is_named = |word: &Word| word.name == name || word.opposite.as_deref() == Some(name);
-    let is_of_set = |word: &Word| word.bare && matches!(word.params.as_slice(), [of] if of.ty == Type::Set(domain));
-    let at = game.words.iter().position(|word| is_named(word) && is_of_set(word))?;
+    let at = game.words.iter().position(|word| is_named(word) && is_of_set(word, domain))?;
     Some((WordId(at as u16), game.words[at].name != name))
+}
+
+/// True if the only parameter of this word is a set of `domain`.
+pub fn is_of_set(word: &Word, domain: Domain) -> bool {
+    word.bare && matches!(word.params.as_slice(), [of] if of.ty == Type::Set(domain))
 }
 
 /// True if this entry takes a slot number but the game's slots have names. The name then refers to the variable.

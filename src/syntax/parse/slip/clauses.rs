@@ -207,7 +207,7 @@ fn where_to(place: &Place<'_>, verb: &str) -> Option<String> {
 fn amount_late(place: &Place<'_>) -> Option<Diagnostic> {
     let line = own(place);
     let ["modify", name] = line.split_whitespace().collect::<Vec<_>>()[..] else { return None };
-    if !["for", "at", "during", "when", "under"].contains(&place.found) || place.word_after() == "least" {
+    if !["for", "at", "during", "when", "under", "because"].contains(&place.found) || place.word_after() == "least" {
         return None;
     }
     let rest = place.text.get(place.at..)?.lines().next()?;
@@ -217,7 +217,9 @@ fn amount_late(place: &Place<'_>) -> Option<Diagnostic> {
     let found = amounts.iter().filter_map(|word| rest.find(word)).filter(|at| !in_text(*at)).min();
     let Some(start) = found.map(|at| at + 1) else {
         let problem = place.not_here("`modify` says with a word how a number changes");
-        return Some(problem.help(format!("write `modify {name} by N {}`", rest.trim())));
+        return Some(
+            problem.help(format!("write `modify {name} by N {}`", rest.split('@').next().unwrap_or_default().trim())),
+        );
     };
     let amount = rest.get(start..)?;
     let parts = [" for ", " at ", " during ", " when ", " under ", " as ", " because ", " @"];
