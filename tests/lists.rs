@@ -167,9 +167,11 @@ rulebook { 1 "All" "Everything." }
 board table "The table" @1 { grid cell 3 x 1 { columns file: a, b, c   rows rank: 1 } }
 kind Mark @1
 noun mark/marks = Mark
+noun n = int
 side var shouts: int = 0 @1
 is  lone / crowded (marks) @1 = marks.count == 1
 is  shy(mark) @1 = !mark.side.marks.crowded
+is  big(n) @1 = n > 5
 set beside(marks) @1 = marks.spaces.neighbours
 sequence @1 { turn repeat 9 { playing each side  actions put_mark, shout must } }
 action put_mark "Put" @1 {
@@ -188,12 +190,12 @@ scenario toy "Toy" for toy @1 { }
 "#;
 
 #[test]
-fn a_word_of_a_set_is_about_the_whole_set() {
+fn a_word_of_a_set_is_about_the_whole_set_and_a_word_of_a_number_is_called() {
     let tests = r#"
 test "one mark, and then two" @1 {
   given toy { Cross { Mark: a1 } }
   play  Cross: put b1
-  then  Cross.shouts == 10, Cross.marks.crowded, !Cross.marks.lone, !Nought.marks.lone, Nought.marks.crowded
+  then  big(Cross.shouts), !big(4), Cross.shouts == 10, Cross.marks.crowded, !Cross.marks.lone, !Nought.marks.lone, Nought.marks.crowded
 }
 test "a set of what is beside a set" @1 {
   given toy { Cross { Mark: a1 }  Nought { Mark: c1 } }

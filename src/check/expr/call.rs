@@ -140,7 +140,11 @@ impl Checker<'_, '_> {
             Symbol::Word { word, .. } => game
                 .words
                 .get(word.at())
-                .filter(|word| word.params.len() != 1 || word.of.is_some())
+                // A word of one thing, or of one set, follows a dot. A number or a text has no words.
+                .filter(|word| match word.params.as_slice() {
+                    [of] => word.of.is_some() || of.ty.domain().is_none(),
+                    _ => true,
+                })
                 .map(|word| Params::Declared(&word.params)),
             Symbol::Quantity(quantity) => {
                 game.quantities.get(quantity.at()).map(|quantity| Params::Declared(&quantity.params))

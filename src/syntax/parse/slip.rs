@@ -3,12 +3,12 @@
 
 mod beginners;
 mod clauses;
+mod facts;
 mod heads;
 mod lines;
 mod offers;
 
 use super::error::Place;
-use super::head::begins_part;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::syntax::grammar::Rule;
 use crate::syntax::split::foreign_help;
@@ -23,12 +23,12 @@ pub(super) fn known(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> 
         .or_else(|| section(place))
         .or_else(|| beginners::beginner(place, expected))
         .or_else(|| bearer(place))
-        .or_else(|| item_head(place))
+        .or_else(|| heads::item_head(place))
         .or_else(|| heads::head(place, expected))
-        .or_else(|| fact(place, expected))
-        .or_else(|| between_facts(place))
+        .or_else(|| facts::fact(place, expected))
+        .or_else(|| facts::between_facts(place))
         .or_else(|| between_zones(place))
-        .or_else(|| size(place))
+        .or_else(|| facts::size(place))
         .or_else(|| statements(place))
         .or_else(|| whenever(place))
         .or_else(|| comparison(place, expected))
@@ -100,156 +100,6 @@ fn between_zones(place: &Place<'_>) -> Option<Diagnostic> {
             place.found,
             place.word_after()
         ))
-    })
-}
-
-/// `kind KT "Knights": mounted`, `quantity n(unit) = 3`.
-fn item_head(place: &Place<'_>) -> Option<Diagnostic> {
-    let head = place.text.get(..place.at)?;
-    if head.contains(['{', '\n']) {
-        return None;
-    }
-    let is_word = place.found.starts_with(|first: char| first.is_alphabetic());
-    if let Some(problem) = several_words(place).filter(|_| is_word) {
-        return Some(problem);
-    }
-    if head.starts_with("kind ") && (place.found == ":" || is_word) {
-        let is_sign = !is_word || ["extends", "inherits", "like", "is", "a", "in"].contains(&place.found);
-        let family = if is_sign { place.word_after() } else { place.found };
-        return Some(place.not_here("the family of a kind is named with `of`").help(format!("write `of {family}`")));
-    }
-    if head.starts_with("side ") && place.found == "by" {
-        let who = place.word_after();
-        return Some(place.not_here("who plays a side follows `played by`").help(format!("write `played by {who}`")));
-    }
-    if head.starts_with("action ") && ["once", "pays", "do", "then"].contains(&place.found) {
-        return Some(
-            place
-                .not_here(format!("`{}` stands in the braces of an action", place.found))
-                .help("open the braces first: `{ CHOICES  once  pays …  do { … } }`"),
-        );
-    }
-    if head.starts_with("quantity ") && place.found == "=" {
-        let base = place.after().lines().next().unwrap_or_default().trim();
-        return Some(
-            place
-                .not_here("a quantity has its number after `base`, in braces")
-                .help(format!("write `{{ base {base} }}`")),
-        );
-    }
-    None
-}
-
-/// `kind War Ship "War ship" of block`, `kind Galley Galleys of block`, `card Great Feast of luck`: a name in two
-/// words, or a title without quotes.
-fn several_words(place: &Place<'_>) -> Option<Diagnostic> {
-    let head = place.text.get(..place.at)?.trim_end();
-    let [keyword, name] = head.split_whitespace().collect::<Vec<_>>()[..] else { return None };
-    if !heads::NAMED.contains(&keyword) {
-        return None;
-    }
-    let rest = place.text.get(place.at..)?.lines().next()?;
-    let words = rest.get(..rest.find(['@', '{', '"', '=', '(']).unwrap_or(rest.len()))?;
-    let is_titled = rest.get(words.len()..).is_some_and(|rest| rest.starts_with('"'));
-    let is_part = |word: &str| begins_part(word) || matches!(word, "rows" | "columns");
-    if is_titled && !words.split_whitespace().any(is_part) {
-        let joined: Vec<&str> = std::iter::once(name).chain(words.split_whitespace()).collect();
-        let end = place.at + words.trim_end().len();
-        let problem = syntax("a name is one word").at(place.part(place.at, end), "a second word");
-        return Some(problem.help(format!("write `{}`", joined.join("_"))));
-    }
-    let (title, _) = words.split_once(" of ").filter(|_| place.found != "of" && ["kind", "card"].contains(&keyword))?;
-    let title = title.trim_end();
-    let problem = syntax("a text needs double quotes")
-        .at(place.part(place.at, place.at + title.len()), "without quotes")
-        .help(format!("write `\"{title}\"`"));
-    // The name of a card is often its title, so two words may be meant for both.
-    let joined = format!("{name} {title}").replace(' ', "_");
-    Some(if keyword == "card" { problem.note(format!("a name in one word would be `{joined}`")) } else { problem })
-}
-
-/// True behind the brace of a script, in the braces of an item.
-fn is_in_script(place: &Place<'_>) -> bool {
-    let before = place.before();
-    before.rfind('{').and_then(|at| before.get(..at)).is_some_and(|head| head.trim_end().ends_with(" do"))
-}
-
-/// The beginnings of items that have facts in their braces.
-const BEARERS: [&str; 5] = ["kind ", "terrain ", "weather ", "card ", "side "];
-
-/// `terrain X { ability -= 1 for mounted }`
-fn changed_fact(place: &Place<'_>) -> Option<Diagnostic> {
-    let before = place.before();
-    let (sign, start) = match place.found {
-        "+=" => ("+", place.at),
-        "-=" => ("-", place.at),
-        "=" => match before.chars().next_back() {
-            Some('+') => ("+", place.at - 1),
-            Some('-') => ("-", place.at - 1),
-            _ => return None,
-        },
-        _ => return None,
-    };
-    let name = place.text.get(..start)?.trim_end();
-    let name = name.rsplit([' ', '{', ';', '\n']).next().filter(|name| !name.is_empty())?;
-    let end = place.at + place.found.len();
-    let rest = place.text.get(end..)?.split(['\n', ';', '}']).next()?.trim();
-    Some(
-        syntax("a change of a number begins with `modify`")
-            .at(place.part(start, end), "not a sign of clauses")
-            .help(format!("write `modify {name} by {sign}{rest}`")),
-    )
-}
-
-/// `kind X { move = 2 }`
-fn fact(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
-    let bears = BEARERS.iter().any(|head| place.text.starts_with(head));
-    if let Some(problem) = changed_fact(place).filter(|_| bears && !is_in_script(place)) {
-        return Some(problem);
-    }
-    let value = place.word_after();
-    if bears && place.found == "=" && [" when ", " where "].iter().any(|word| place.line_before().contains(word)) {
-        return Some(
-            syntax("found `=`, expected `==`").at(place.span(), "this compares nothing").help("write `==` to compare"),
-        );
-    }
-    (bears && place.found == "=" && !value.is_empty() && expected.contains(&Rule::word)).then(|| {
-        syntax("facts are given without a sign")
-            .at(place.span(), "no sign here")
-            .help(format!("write `{} {value}`, a blank between", place.word_before()))
-    })
-}
-
-/// `card X { shift 1, copies 2 }`, `side X { base hex("0103") }`
-fn between_facts(place: &Place<'_>) -> Option<Diagnostic> {
-    let bears = BEARERS.iter().any(|head| place.text.starts_with(head));
-    let is_plain = |sign: char| sign.is_alphanumeric() || " _+-½\"".contains(sign);
-    // Only facts stand before it in these braces.
-    let inside = place.before().rsplit('{').next().unwrap_or_default();
-    if !bears || !place.before().contains('{') || !inside.chars().all(is_plain) {
-        return None;
-    }
-    if place.found == "(" && place.word_before() == "hex" {
-        let number = place.after().trim_start_matches(['(', '"']);
-        let number = number.get(..number.find(['"', ')']).unwrap_or(number.len()))?;
-        let problem = syntax("the value of a fact is written as on the board").at(place.span(), "not in this form");
-        return Some(problem.help(format!("write `{number}`")));
-    }
-    let separates = matches!(place.found, "," | ";");
-    separates.then(|| {
-        let problem = syntax("blanks separate facts").at(place.span(), "not needed");
-        problem.help(format!("leave out `{}`", place.found))
-    })
-}
-
-/// `6x4` for `6 x 4`
-fn size(place: &Place<'_>) -> Option<Diagnostic> {
-    let (columns, rows) = place.found.split_once('x')?;
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
-    let is_size =
-        matches!(place.word_before(), "flat" | "pointed") || place.line_before().trim_start().starts_with("grid ");
-    (is_size && is_number(columns) && is_number(rows)).then(|| {
-        syntax("a size has blanks").at(place.span(), "in one piece").help(format!("write `{columns} x {rows}`"))
     })
 }
 

@@ -22,6 +22,71 @@ pub(super) fn head(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         .or_else(|| opposite(place))
 }
 
+/// `kind KT "Knights": mounted`, `quantity n(unit) = 3`.
+pub(super) fn item_head(place: &Place<'_>) -> Option<Diagnostic> {
+    let head = place.text.get(..place.at)?;
+    if head.contains(['{', '\n']) {
+        return None;
+    }
+    let is_word = place.found.starts_with(|first: char| first.is_alphabetic());
+    if let Some(problem) = several_words(place).filter(|_| is_word) {
+        return Some(problem);
+    }
+    if head.starts_with("kind ") && (place.found == ":" || is_word) {
+        let is_sign = !is_word || ["extends", "inherits", "like", "is", "a", "in"].contains(&place.found);
+        let family = if is_sign { place.word_after() } else { place.found };
+        return Some(place.not_here("the family of a kind is named with `of`").help(format!("write `of {family}`")));
+    }
+    if head.starts_with("side ") && place.found == "by" {
+        let who = place.word_after();
+        return Some(place.not_here("who plays a side follows `played by`").help(format!("write `played by {who}`")));
+    }
+    if head.starts_with("action ") && ["once", "pays", "do", "then"].contains(&place.found) {
+        return Some(
+            place
+                .not_here(format!("`{}` stands in the braces of an action", place.found))
+                .help("open the braces first: `{ CHOICES  once  pays …  do { … } }`"),
+        );
+    }
+    if head.starts_with("quantity ") && place.found == "=" {
+        let base = place.after().lines().next().unwrap_or_default().trim();
+        return Some(
+            place
+                .not_here("a quantity has its number after `base`, in braces")
+                .help(format!("write `{{ base {base} }}`")),
+        );
+    }
+    None
+}
+
+/// `kind War Ship "War ship" of block`, `kind Galley Galleys of block`, `card Great Feast of luck`: a name in two
+/// words, or a title without quotes.
+fn several_words(place: &Place<'_>) -> Option<Diagnostic> {
+    let head = place.text.get(..place.at)?.trim_end();
+    let [keyword, name] = head.split_whitespace().collect::<Vec<_>>()[..] else { return None };
+    if !NAMED.contains(&keyword) {
+        return None;
+    }
+    let rest = place.text.get(place.at..)?.lines().next()?;
+    let words = rest.get(..rest.find(['@', '{', '"', '=', '(']).unwrap_or(rest.len()))?;
+    let is_titled = rest.get(words.len()..).is_some_and(|rest| rest.starts_with('"'));
+    let is_part = |word: &str| begins_part(word) || matches!(word, "rows" | "columns");
+    if is_titled && !words.split_whitespace().any(is_part) {
+        let joined: Vec<&str> = std::iter::once(name).chain(words.split_whitespace()).collect();
+        let end = place.at + words.trim_end().len();
+        let problem = syntax("a name is one word").at(place.part(place.at, end), "a second word");
+        return Some(problem.help(format!("write `{}`", joined.join("_"))));
+    }
+    let (title, _) = words.split_once(" of ").filter(|_| place.found != "of" && ["kind", "card"].contains(&keyword))?;
+    let title = title.trim_end();
+    let problem = syntax("a text needs double quotes")
+        .at(place.part(place.at, place.at + title.len()), "without quotes")
+        .help(format!("write `\"{title}\"`"));
+    // The name of a card is often its title, so two words may be meant for both.
+    let joined = format!("{name} {title}").replace(' ', "_");
+    Some(if keyword == "card" { problem.note(format!("a name in one word would be `{joined}`")) } else { problem })
+}
+
 /// `is supplied(unit) / unsupplied`
 fn opposite(place: &Place<'_>) -> Option<Diagnostic> {
     let head = place.before();
@@ -79,7 +144,7 @@ fn without_sign(place: &Place<'_>, number: &str) -> Diagnostic {
 }
 
 /// Items that begin with a name.
-pub(super) const NAMED: [&str; 17] = [
+const NAMED: [&str; 17] = [
     "action",
     "board",
     "card",
