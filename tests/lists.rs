@@ -181,6 +181,7 @@ action put_mark "Put" @1 {
 }
 action shout "Shout" @1 {
   what  "fetch" | "rally on"
+  once
   do    {
     let how = me.choose("How?", ["loudly", "in a whisper"]);
     if what == "fetch" && how == "loudly" && me.marks.lone { me.shouts += 1; }
@@ -210,7 +211,8 @@ fn texts_that_are_offered_are_words_of_tests() {
     let tests = r#"
 test "a text in the head, a text in a script" @1 {
   given toy { Cross { Mark: a1 } }
-  play  Cross: shout fetch; Cross: loudly
+  play  Cross: shout fetch
+  play  Cross: loudly
   then  Cross.shouts == 1
 }
 test "a text of two words" @1 {
