@@ -361,9 +361,24 @@ impl Catalog {
                 let meant = nearest(last, TAUGHT)?;
                 folders().any(|one| one == game).then(|| format!("{game}/{meant}"))
             });
+            // Another folder in the folder of a game is not read.
+            let above = folder.rsplit_once('/').map(|(above, _)| above);
+            let above = above.filter(|above| taught.is_none() && folders().any(|one| one == *above));
             let meant = taught.as_deref().or_else(|| nearest(folder, folders()));
             for file in &list {
                 let Some(item) = file.read(sources).0.items.first() else { continue };
+                let inside = above.map(|above| {
+                    let name = self.sources.name_of(file.source);
+                    let root = name.split('/').next().unwrap_or_default();
+                    let file = name.rsplit('/').next().unwrap_or_default();
+                    Diagnostic::error("no-game", format!("`{root}/{folder}` is not read: `{above}` has no such folder"))
+                        .at(item.keyword, "belongs to no game")
+                        .help(format!("put the file into the folder of the game itself: `{root}/{above}/{file}`"))
+                });
+                if let Some(problem) = inside {
+                    self.misplaced.push(problem);
+                    continue;
+                }
                 self.misplaced.push(match meant {
                     Some(meant) => Diagnostic::error("no-game", format!("`{folder}` has no `game` item"))
                         .at(item.keyword, "belongs to no game")

@@ -159,3 +159,68 @@ fn a_word_may_have_the_name_of_the_plural() {
     let script = "say(`${Red.counties.count} ${Blue.vp} ${counties.count}`);";
     says(&lands().replace("lands", "counties"), "holder Blue: Leon\nholder Red: county.Dol", script, "1 4 3");
 }
+
+/// Marks on a board: words of all marks of a side together, and an action that chooses among texts.
+const MARKS: &str = r#"
+game toy "Toy" { sides Cross, Nought }
+rulebook { 1 "All" "Everything." }
+board table "The table" @1 { grid cell 3 x 1 { columns file: a, b, c   rows rank: 1 } }
+kind Mark @1
+noun mark/marks = Mark
+noun n = int
+side var shouts: int = 0 @1
+is  lone / crowded (marks) @1 = marks.count == 1
+is  shy(mark) @1 = !mark.side.marks.crowded
+is  big(n) @1 = n > 5
+set beside(marks) @1 = marks.spaces.neighbours
+sequence @1 { turn repeat 9 { playing each side  actions put_mark, shout must } }
+action put_mark "Put" @1 {
+  cell  cells where cell.pieces.empty
+  forbid when mine.crowded because "it has two" @1
+  do    { put(Mark, me, cell); if me.marks.crowded { me.shouts += 10; } }
+}
+action shout "Shout" @1 {
+  what  "fetch" | "rally on"
+  once
+  do    {
+    let how = me.choose("How?", ["loudly", "in a whisper"]);
+    if what == "fetch" && how == "loudly" && me.marks.lone { me.shouts += 1; }
+  }
+}
+scenario toy "Toy" for toy @1 { }
+"#;
+
+#[test]
+fn a_word_of_a_set_is_about_the_whole_set_and_a_word_of_a_number_is_called() {
+    let tests = r#"
+test "one mark, and then two" @1 {
+  given toy { Cross { Mark: a1 } }
+  play  Cross: put b1
+  then  big(Cross.shouts), !big(4), Cross.shouts == 10, Cross.marks.crowded, !Cross.marks.lone, !Nought.marks.lone, Nought.marks.crowded
+}
+test "a set of what is beside a set" @1 {
+  given toy { Cross { Mark: a1 }  Nought { Mark: c1 } }
+  then  Cross.marks.beside.count == 1, Cross.marks.beside.first == b1, marks.shy.count == 2
+}
+"#;
+    harness::passes(&toy(&format!("{MARKS}{tests}")));
+}
+
+#[test]
+fn texts_that_are_offered_are_words_of_tests() {
+    let tests = r#"
+test "a text in the head, a text in a script" @1 {
+  given toy { Cross { Mark: a1 } }
+  play  Cross: shout fetch
+  play  Cross: loudly
+  then  Cross.shouts == 1
+}
+test "a text of two words" @1 {
+  given toy { Cross { Mark: a1 } }
+  play  Cross: shout rally on
+  play  Cross: in a whisper
+  then  Cross.shouts == 0
+}
+"#;
+    harness::passes(&toy(&format!("{MARKS}{tests}")));
+}

@@ -97,6 +97,13 @@ fn a_folder_with_almost_the_name_of_a_game_is_named() {
     }
 }
 
+#[test]
+fn a_folder_in_the_folder_of_a_game_is_told_as_not_read() {
+    let errors = of_raid("game raid \"Raid\" { sides Scots, English }", "scenarios/raid/battles/big.ori");
+    let help = "put the file into the folder of the game itself: `scenarios/raid/big.ori`";
+    assert_eq!(errors, [("no-game", Some(help.to_owned()))]);
+}
+
 /// A small game with a test.
 const SMALL: &str = "game small \"Small\" { sides A, B }\nrulebook { 1 \"One\" \"All of it.\" }\n\
     board small @1 { grid cell 2 x 1 { columns file: a, b   rows rank: 1 } }\nkind Disc @1\n\

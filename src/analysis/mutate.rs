@@ -198,18 +198,21 @@ impl Changed<'_> {
             return game.clone();
         }
         let game = match readings {
-            [] => {
-                let compiled = self.catalog.compile(self.entry, scenario, &[]);
-                let tests = self.entry.test_spans();
-                let is_refused = compiled.diagnostics.iter().any(|one| one.is_error() && !check::is_in(&tests, one));
-                compiled.game.filter(|_| !is_refused)
-            }
+            [] => sound(self.catalog, self.entry, scenario).ok(),
             // No change of a rule adds, removes or moves a ruling or one of its readings.
             _ => self.game(scenario, &[]).map(|game| Arc::new(check::under_readings(&game, readings))),
         };
         self.games.push(((scenario.map(str::to_owned), readings.to_vec()), game.clone()));
         game
     }
+}
+
+/// The game of a scenario. Fails if there is an error outside the tests: a mistake in a test makes only that test fail.
+fn sound(catalog: &Catalog, entry: &GameEntry, scenario: Option<&str>) -> Result<Arc<Game>, Vec<Diagnostic>> {
+    let compiled = catalog.compile(entry, scenario, &[]);
+    let tests = entry.test_spans();
+    let is_refused = compiled.diagnostics.iter().any(|one| one.is_error() && !check::is_in(&tests, one));
+    compiled.game.filter(|_| !is_refused).ok_or(compiled.diagnostics)
 }
 
 /// The tests of a scenario and what they evaluate.
@@ -219,11 +222,7 @@ fn known(
     scenario: Option<String>,
     make: MakeScripts,
 ) -> Result<Group, Vec<Diagnostic>> {
-    let compiled = catalog.compile(entry, scenario.as_deref(), &[]);
-    if compiled.is_faulty() {
-        return Err(compiled.diagnostics);
-    }
-    let Some(game) = compiled.game else { return Err(compiled.diagnostics) };
+    let game = sound(catalog, entry, scenario.as_deref())?;
     let mut tests = Vec::new();
     let mut failing = Vec::new();
     for (at, test) in game.tests.iter().enumerate() {
@@ -334,6 +333,13 @@ test "a rest" @1 { ruling rest yes  given { White { Man: a1 } } at moving of Whi
     fn a_failing_test_is_left_out() {
         let wrong = TRACK.replace("== 2 }", "== 3 }");
         let texts = [SourceText { path: "rules/track/game.ori".into(), text: wrong.clone() }];
+        let catalog = Catalog::new(texts);
+        let study = Study::new(&catalog, &catalog.games[0], native::make).expect("the rules are in order");
+        let failing: Vec<&str> = study.failing().map(|one| one.title.as_str()).collect();
+        assert_eq!((study.tests(), failing), (1, vec!["two steps"]));
+        // So is one with a word that the game does not have.
+        let unsaid = TRACK.replace("onward Man; then White.pieces.total", "inward Man; then White.pieces.total");
+        let texts = [SourceText { path: "rules/track/game.ori".into(), text: unsaid }];
         let catalog = Catalog::new(texts);
         let study = Study::new(&catalog, &catalog.games[0], native::make).expect("the rules are in order");
         let failing: Vec<&str> = study.failing().map(|one| one.title.as_str()).collect();

@@ -257,6 +257,8 @@ fn after_dot(game: Option<&Game>, names: &[Declared], before: &str, range: Range
         }
         Receiver::Things(domain, many) => {
             found.extend(game.terms.keys().filter(|(_, subject)| *subject == domain).map(|(name, _)| entry(name)));
+            let is_of_set = |word: &&crate::model::game::Word| many && reading::is_of_set(word, domain);
+            found.extend(game.words.iter().filter(is_of_set).map(|word| entry(&word.name)));
             if let Domain::List(list) = domain {
                 found.extend(game.lists[usize::from(list)].members.iter().map(|member| entry(&member.name)));
             }

@@ -99,6 +99,11 @@ fn behind_dot(game: &Game, base: Receiver, word: &str, form: Form) -> Receiver {
             },
         };
     }
+    if let Receiver::Things(domain, true) = base
+        && let Some((word, _)) = reading::of_set(game, domain, word)
+    {
+        return Receiver::of(reading::term_type(game, Term::Word(word)));
+    }
     let entry = TABLE.iter().find(|entry| entry.form == form && entry.name == word);
     match entry.map(|entry| entry.gives) {
         Some(Gives::Type(ty)) => Receiver::of(ty),

@@ -58,6 +58,8 @@ pub(crate) struct GameBuilder<'a> {
     pub(crate) faces: Option<(i64, i64)>,
     /// Steps, sequences and procedures by name, for `during`, `break on` and hooks.
     pub(crate) scopes: FxHashMap<String, ScopeId>,
+    /// Kinds that are families only because of kinds in other files, with the place where such a kind names its family.
+    pub(crate) made_families: FxHashMap<u16, Span>,
     /// Names in the lesson being read that may be those of pieces on its board.
     pub(crate) guessed: Vec<String>,
 }
@@ -82,6 +84,7 @@ impl<'a> GameBuilder<'a> {
             unpaid: false,
             faces: None,
             scopes: FxHashMap::default(),
+            made_families: FxHashMap::default(),
             guessed: Vec::new(),
         }
     }

@@ -11,7 +11,7 @@ use super::board::{Places, places};
 use super::builder::GameBuilder;
 use super::error;
 use super::gather::Gathered;
-use super::kind::kind_named;
+use super::kind::{kind_named, report_family};
 use super::position::read_piece;
 use super::subject::{side_named, side_of};
 use super::value::read_notation;
@@ -125,8 +125,7 @@ fn kind_of(builder: &mut GameBuilder, words: &[Word]) -> Option<u16> {
         return None;
     };
     if builder.game.kinds[usize::from(kind)].is_family {
-        let text = format!("`{}` is a family: counters need one of its kinds", first.text);
-        builder.report(error::unfit(&text, first.span));
+        report_family(builder, kind, "counters need one of its kinds", first.span);
         return None;
     }
     Some(kind)

@@ -1,12 +1,12 @@
 //! Kinds of pieces with their families, modes and notations.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, words};
 use crate::model::game::{Fact, Kind, Mode, Notation, NotationPart};
 use crate::model::id::{Domain, FactId, Ref};
 use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::plain;
+use crate::source::{Span, plain};
 use crate::syntax::ast::{self, ItemKind, Text, TextPart};
 
 use super::builder::GameBuilder;
@@ -38,8 +38,11 @@ pub(crate) fn declare_kinds(builder: &mut GameBuilder, items: &Gathered) {
         if let Some(found) = builder.known("kind", family, |game| &game.kinds) {
             builder.game.kinds[found as usize].is_family = true;
             builder.game.kinds[index].family = Some(found);
+            builder.made_families.entry(found).or_insert(family.span);
         }
     }
+    let files: Vec<&str> = kinds.iter().map(|(_, item)| builder.sources.name_of(item.name.span.source)).collect();
+    builder.made_families.retain(|family, _| is_made(&builder.game.kinds, &files, *family));
     let trees: Vec<&ast::Kind> = kinds.iter().map(|(_, item)| *item).collect();
     break_circles(builder, &trees);
     for index in 0..kinds.len() {
@@ -83,6 +86,16 @@ pub(crate) fn declare_kinds(builder: &mut GameBuilder, items: &Gathered) {
     }
 }
 
+/// True if a family is hardly meant as one: it has no kind in its own file, and at most one in its folder. `files` are
+/// the files of the kinds.
+fn is_made(kinds: &[Kind], files: &[&str], family: u16) -> bool {
+    let own = files[usize::from(family)];
+    let folder = |file: &str| file.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+    let members: Vec<&str> =
+        kinds.iter().zip(files).filter(|(kind, _)| kind.family == Some(family)).map(|(_, file)| *file).collect();
+    !members.contains(&own) && members.iter().filter(|file| folder(file) == folder(own)).count() <= 1
+}
+
 /// Reports each circle of families once, at its first kind, and opens it there.
 fn break_circles(builder: &mut GameBuilder, kinds: &[&ast::Kind]) {
     for (index, item) in kinds.iter().enumerate() {
@@ -109,6 +122,30 @@ fn break_circles(builder: &mut GameBuilder, kinds: &[&ast::Kind]) {
 pub(crate) fn families(builder: &GameBuilder, kind: u16) -> Vec<u16> {
     std::iter::successors(builder.game.kinds[kind as usize].family, |&up| builder.game.kinds[up as usize].family)
         .collect()
+}
+
+/// Reports a family that is set up like a kind. `text` says where, for a family that is meant as one.
+///
+/// If only kinds of other files make it a family, one of them is the mistake. It is then reported once, for all places
+/// where the family is set up.
+pub(crate) fn report_family(builder: &mut GameBuilder, kind: u16, text: &str, span: Span) {
+    let name = &builder.game.kinds[usize::from(kind)].name;
+    if let Some(of) = builder.made_families.get(&kind) {
+        let above = builder.game.kinds[usize::from(kind)].family.map(|up| &builder.game.kinds[usize::from(up)].name);
+        let help = match above {
+            Some(above) => format!("write `of {above}`, and repeat what the new kind shares with `{name}`"),
+            None => format!("leave out `of {name}`, and repeat what the new kind shares with it"),
+        };
+        let problem = error::unfit(&format!("`{name}` has counters, so it cannot be a family"), *of).help(help);
+        if !builder.diagnostics.contains(&problem) {
+            builder.report(problem);
+        }
+        return;
+    }
+    let members = builder.game.kinds[usize::from(kind)].members.iter().map(|at| &builder.game.kinds[usize::from(at)]);
+    let kinds: Vec<&str> = members.filter(|kind| !kind.is_family).map(|kind| kind.name.as_str()).collect();
+    let problem = error::unfit(&format!("`{name}` is a family: {text}"), span);
+    builder.report(problem.help(format!("choose {}", words::one_of_quoted(&kinds))));
 }
 
 /// Fills in facts, modes and notations of all kinds; each kind inherits those of its family.

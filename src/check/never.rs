@@ -183,7 +183,7 @@ fn scenario_span(files: &[ast::File], scenario: &ast::Scenario) -> Option<Span> 
 }
 
 /// Visits the expressions and scripts of the rules.
-fn each_node(game: &Game, visit: &mut impl FnMut(&Node)) {
+pub(crate) fn each_node(game: &Game, visit: &mut impl FnMut(&Node)) {
     let mut nodes: Vec<&Node> = game.scripts.iter().map(|script| &script.body).collect();
     nodes.extend(game.words.iter().map(|word| &word.body));
     nodes.extend(game.functions.iter().map(|function| &function.body));

@@ -29,6 +29,8 @@ enum Role {
     Opposite(String),
     /// The name of a kind.
     Kind,
+    /// The name of a word of a whole set, or its opposite.
+    OfSet,
 }
 
 pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
@@ -38,8 +40,12 @@ pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
         let is_same = |other: &&Claim| (&other.name, other.subject) == (&one.name, one.subject);
         let earlier = claims[..at].iter().find(is_same);
         // Two names of one sort are reported where they are declared.
-        let is_sort =
-            |other: &&Claim| matches!((&one.role, &other.role), (Role::Main, Role::Main) | (Role::Kind, Role::Kind));
+        let is_sort = |other: &&Claim| {
+            matches!(
+                (&one.role, &other.role),
+                (Role::Main, Role::Main) | (Role::Kind, Role::Kind) | (Role::OfSet, Role::OfSet)
+            )
+        };
         let earlier = earlier.filter(|other| !is_sort(other));
         if let Some(earlier) = earlier {
             problems.push(twice(one, earlier));
@@ -59,6 +65,7 @@ fn twice(one: &Claim, earlier: &Claim) -> Diagnostic {
         Role::Main => "declared here".to_owned(),
         Role::Opposite(of) => format!("the opposite of `{of}`"),
         Role::Kind => "a kind of this name".to_owned(),
+        Role::OfSet => "a word of a whole set".to_owned(),
     };
     let help = match (&one.role, &earlier.role) {
         (Role::Main, Role::Opposite(of)) => {
@@ -89,7 +96,7 @@ fn built_in(claim: &Claim) -> Option<&'static str> {
 
 /// All words in question, in the order of their declarations.
 fn claims(builder: &GameBuilder, items: &Gathered) -> Vec<Claim> {
-    let mut found = Vec::new();
+    let (mut found, mut of_sets) = (Vec::new(), Vec::new());
     let mut declare = |name: &Name, opposite: Option<&Name>, subject: Domain| {
         let main = plain(&name.text);
         if let Some(opposite) = opposite {
@@ -113,12 +120,24 @@ fn claims(builder: &GameBuilder, items: &Gathered) -> Vec<Claim> {
     for (_, item) in items.each(|kind| if let ItemKind::Definition(it) = kind { Some(it) } else { None }) {
         let is_it = |word: &&Word| word.span.covers(item.name.span) && word.of.is_none();
         let word = game.words.iter().find(is_it);
-        if let Some([one]) = word.map(|word| word.params.as_slice())
-            && let Type::One(subject, _) = one.ty
-        {
-            declare(&item.name, item.opposite.as_ref(), subject);
+        match word.map(|word| word.params.as_slice()) {
+            Some([one]) => match one.ty {
+                Type::One(subject, _) => declare(&item.name, item.opposite.as_ref(), subject),
+                Type::Set(subject) => {
+                    let names = std::iter::once(&item.name).chain(&item.opposite);
+                    of_sets.extend(names.map(|name| Claim {
+                        name: plain(&name.text),
+                        subject,
+                        span: name.span,
+                        role: Role::OfSet,
+                    }));
+                }
+                _ => {}
+            },
+            _ => {}
         }
     }
+    found.extend(of_sets);
     for kind in &game.kinds {
         if let Some(span) = builder.declared.get(&kind.name) {
             found.push(Claim { name: kind.name.clone(), subject: Domain::Piece, span: *span, role: Role::Kind });

@@ -238,11 +238,15 @@ fn report_phrase(
     if domains.is_empty() || acts {
         domains.push(Domain::Side);
     }
-    for word in words {
+    for (at, word) in words.iter().enumerate() {
         if domains.iter().any(|&domain| one_word(builder, domain, word).is_some()) {
             continue;
         }
         let (text, span) = word_text(word);
+        if let Some(help) = on_place(builder, phrase, text, span, words.get(at + 1).copied()) {
+            builder.report(error::unknown("word", (text, span), error::NO_NAMES).help(help));
+            return;
+        }
         let everywhere = [Domain::Piece, Domain::Space, Domain::Side, Domain::Card, Domain::Kind];
         if everywhere.iter().any(|&domain| one_word(builder, domain, word).is_some()) {
             builder.report(error::empty_phrase(text, span, "no parameter here can be this"));
@@ -273,6 +277,25 @@ fn report_phrase(
     let text = builder.sources.text(phrase.span).to_owned();
     let help = side_apart(builder, words, params, acts);
     builder.report(error::empty_phrase(&text, phrase.span, "no single parameter can be all of this").help_if(help));
+}
+
+/// The help for a place behind another word than `on`: `for LB in Woods`.
+fn on_place(
+    builder: &GameBuilder,
+    phrase: &ast::Phrase,
+    text: &str,
+    span: Span,
+    next: Option<&ast::PhraseWord>,
+) -> Option<String> {
+    if !matches!(text, "in" | "inside" | "within" | "into") {
+        return None;
+    }
+    let next = next?;
+    one_word(builder, Domain::Space, next)?;
+    let before = builder.sources.text(Span { end: span.start, ..phrase.span }).trim();
+    let place = word_text(next).0;
+    let who = before.strip_prefix("for").unwrap_or(before).trim_start();
+    Some(format!("write `for {who} on {place}`"))
 }
 
 /// The help for a phrase that is about two things, a side and another: `for Clan Monk` of an action that hires monks.

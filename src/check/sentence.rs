@@ -3,11 +3,16 @@
 use rustc_hash::FxHashSet;
 
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::model::game::Game;
+use crate::model::node::{Expr, Node};
+use crate::model::offer::Source;
 use crate::model::sequence::Body;
+use crate::model::value::Value;
 use crate::source::fold;
 use crate::syntax::ast::Sentence;
 
 use super::builder::GameBuilder;
+use super::never::each_node;
 
 /// Words of answers in any game.
 const PLAIN: &[&str] =
@@ -37,6 +42,8 @@ impl Vocabulary {
             add(&offer.title);
             offer.params.iter().for_each(|param| add(&param.name));
         }
+        // Texts that rules offer as choices: those of a parameter, and those in the lists of scripts.
+        for_each_choice(game, &mut add);
         game.kinds.iter().for_each(|one| [&one.name, &one.title].into_iter().for_each(|text| add(text)));
         game.uniques.iter().for_each(|one| [&one.name, &one.title].into_iter().for_each(|text| add(text)));
         game.sides.iter().for_each(|one| [&one.name, &one.title].into_iter().for_each(|text| add(text)));
@@ -121,6 +128,28 @@ impl Vocabulary {
             }
         }
     }
+}
+
+/// Visits the texts that rules may offer as choices.
+fn for_each_choice(game: &Game, visit: &mut impl FnMut(&str)) {
+    for param in game.offers.iter().flat_map(|offer| &offer.params) {
+        let Source::Literals(nodes) = &param.source else { continue };
+        nodes.iter().for_each(|node| for_each_text(node, visit));
+    }
+    each_node(game, &mut |node| {
+        if let Expr::Array(items) = &node.expr {
+            items.iter().for_each(|item| for_each_text(item, visit));
+        }
+    });
+}
+
+/// Visits the texts written in an expression.
+fn for_each_text(node: &Node, visit: &mut impl FnMut(&str)) {
+    node.walk(&mut |node| {
+        if let Expr::Const(Value::Text(text)) = &node.expr {
+            visit(text);
+        }
+    });
 }
 
 /// The words with which the lines of a test begin.

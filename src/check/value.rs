@@ -1,5 +1,7 @@
 //! Facts and their values: on kinds, spaces, sides and cards, and in scenarios.
 
+mod advice;
+
 use crate::diagnostic::{Advice, Diagnostic};
 use crate::model::game::{Fact, ListOrigin, NotationPart};
 use crate::model::id::{Domain, FactId, Ref, VarId};
@@ -235,12 +237,15 @@ pub(crate) fn read_facts(builder: &mut GameBuilder, subject: Domain, words: &[Wo
             let behind = words.iter().take_while(|other| other.span != word.span).last();
             let behind = behind.filter(|_| rest.peek().is_none_or(|next| next.as_int().is_none()));
             let near = matches!(problem.advice, Advice::Nearest(_));
-            builder.report(match no_fact(builder, word, behind, subject).filter(|_| !near) {
+            builder.report(match advice::no_fact(builder, word, behind, subject).filter(|_| !near) {
                 Some(help) => problem.help(help),
                 None if subject == Domain::Piece && !has_facts && !near => {
                     problem.help(format!("the game declares no facts of pieces: `piece has {{ {}: … }}`", word.text))
                 }
-                None => problem,
+                None => match advice::values_of(builder, subject).filter(|_| !near) {
+                    Some(values) => problem.note(values),
+                    None => problem,
+                },
             });
             // What follows a misspelt name on its line belongs to it, up to a known name or another name with a value.
             let line = builder.sources.line_column(word.span).0;
@@ -257,32 +262,6 @@ pub(crate) fn read_facts(builder: &mut GameBuilder, subject: Domain, words: &[Wo
             }
         }
     }
-}
-
-/// The help for a word among facts that is none: a line of another item, a number of copies, a section, a unit.
-fn no_fact(builder: &GameBuilder, word: &Word, behind: Option<&Word>, subject: Domain) -> Option<String> {
-    let text = word.text.as_str();
-    let in_card = subject == Domain::Card;
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
-    Some(match text {
-        "pays" | "once" | "needs" | "say" | "do" | "chance" | "assent" if in_card => {
-            format!("`{text}` is a line of a play: write `play any time {{ {text} … }}`")
-        }
-        "pays" | "once" | "needs" | "say" | "do" | "chance" | "assent" => {
-            format!("`{text}` is a line of actions and of plays of cards")
-        }
-        "when" | "if" | "unless" => "a condition belongs to a clause: `forbid … when …`".to_owned(),
-        "until" | "during" if in_card => format!("write `lasts {text} SCOPE`"),
-        _ if builder.sections.contains_key(text) => format!("write `@{text}` to cite the section"),
-        _ if in_card && text.strip_prefix('x').is_some_and(is_number) => {
-            format!("write `copies {}` for the number of cards, `lasts until SCOPE {text}` for a lifetime", &text[1..])
-        }
-        _ if in_card && is_number(text) => format!("write `x{text}` after a lifetime: `lasts until SCOPE x{text}`"),
-        _ if behind.is_some_and(|behind| behind.as_int().is_some()) => {
-            format!("a number has no unit: leave out `{text}`, or write it as a fact with a value of its own")
-        }
-        _ => return None,
-    })
 }
 
 /// The fact that a bare value belongs to, if its type fits exactly one.

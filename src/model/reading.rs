@@ -3,8 +3,8 @@
 //! The checker, native evaluation and scripts must agree on this, so it is defined once, here.
 
 use super::api::{Api, Form, TABLE, Wants};
-use super::game::{Game, ListOrigin, NounFilter, WordForm};
-use super::id::{Domain, NounId};
+use super::game::{Game, ListOrigin, NounFilter, Word, WordForm};
+use super::id::{Domain, NounId, WordId};
 use super::node::Term;
 use super::types::Type;
 
@@ -15,6 +15,13 @@ pub enum Reading {
     Term {
         /// The word.
         term: Term,
+        /// True for the opposite word.
+        negated: bool,
+    },
+    /// A word of a whole set: `is lone(marks)`, read as `side.marks.lone`.
+    OfSet {
+        /// The word.
+        word: WordId,
         /// True for the opposite word.
         negated: bool,
     },
@@ -36,6 +43,9 @@ pub enum Reading {
 pub fn property(game: &Game, domain: Domain, many: bool, name: &str) -> Option<Reading> {
     if let Some((term, negated)) = term(game, domain, name) {
         return Some(Reading::Term { term, negated });
+    }
+    if let Some((word, negated)) = of_set(game, domain, name).filter(|_| many) {
+        return Some(Reading::OfSet { word, negated });
     }
     if let Some(api) = api(Form::Property, domain, many, name) {
         return Some(Reading::Api(api));
@@ -59,6 +69,18 @@ pub fn property(game: &Game, domain: Domain, many: bool, name: &str) -> Option<R
 pub fn term(game: &Game, domain: Domain, name: &str) -> Option<(Term, bool)> {
     // A look-up by borrowed text would need a separate key type, and the names are short.
     game.terms.get(&(name.to_owned(), domain)).copied()
+}
+
+/// The word called `name` whose only parameter is a set of `domain`, and whether it is the opposite.
+pub fn of_set(game: &Game, domain: Domain, name: &str) -> Option<(WordId, bool)> {
+    let is_named = |word: &Word| word.name == name || word.opposite.as_deref() == Some(name);
+    let at = game.words.iter().position(|word| is_named(word) && is_of_set(word, domain))?;
+    Some((WordId(at as u16), game.words[at].name != name))
+}
+
+/// True if the only parameter of this word is a set of `domain`.
+pub fn is_of_set(word: &Word, domain: Domain) -> bool {
+    word.bare && matches!(word.params.as_slice(), [of] if of.ty == Type::Set(domain))
 }
 
 /// True if this entry takes a slot number but the game's slots have names. The name then refers to the variable.

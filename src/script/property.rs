@@ -148,6 +148,7 @@ impl Property {
     fn read(&self, cx: &Cx<'_>, read: Reading, value: &Value) -> Act<Value> {
         match read {
             Reading::Term { term, negated } => api::get(cx, term, negated, value),
+            Reading::OfSet { word, negated } => api::word(cx, word, negated, std::slice::from_ref(value)),
             Reading::Api(entry) => api::call(cx, entry, std::slice::from_ref(value)),
             Reading::Gather { api: entry, noun } => {
                 let all = api::call(cx, entry, std::slice::from_ref(value))?;
@@ -166,7 +167,7 @@ impl Property {
                     return api::get(cx, *term, *negated, &Value::None);
                 }
                 Reading::Api(entry) => return api::call(cx, *entry, &[Value::None]),
-                Reading::Term { .. } | Reading::Gather { .. } | Reading::Printed => {}
+                Reading::Term { .. } | Reading::OfSet { .. } | Reading::Gather { .. } | Reading::Printed => {}
             }
         }
         bad(asked_of_nothing(&self.name))

@@ -14,13 +14,13 @@ pub(crate) use guard::guard_of_replacement;
 pub(crate) use home::collect;
 pub(crate) use hook::{cancel_in, scope_acts};
 
-use crate::model::id::{HookId, PermissionId, QuantityId, StepId};
+use crate::model::id::{Domain, HookId, PermissionId, QuantityId, StepId};
 use crate::source::plain;
 use crate::syntax::ast::ClauseKind;
 
 use super::builder::GameBuilder;
-use super::error;
 use super::ready::asks_for;
+use super::{error, phrase};
 
 use guard::Refused;
 use home::{Home, Placed};
@@ -82,7 +82,14 @@ fn report_unhung(builder: &mut GameBuilder, placed: Placed, hung: bool, refused:
         return;
     }
     match refused {
-        Some((span, label)) => builder.report(error::concerns_nothing(span, label)),
+        Some((span, label)) => {
+            let name = builder.sources.text(span);
+            let is_place = phrase::question(builder, name, Domain::Space).is_some();
+            let who = placed.clause.tail.phrase.as_ref().map_or("for …", |of| builder.sources.text(of.span));
+            let who = who.strip_prefix("for").unwrap_or(who).trim();
+            let help = is_place.then(|| format!("`on` names the things that are there: `for {who} on {name}`"));
+            builder.report(error::concerns_nothing(span, label).help_if(help));
+        }
         None if one_of_many => {
             let why = "no member of the family has all parameters that it names";
             builder.report(error::concerns_nothing(placed.clause.span, why));

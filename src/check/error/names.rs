@@ -8,10 +8,16 @@ pub(crate) const NO_NAMES: [&str; 0] = [];
 
 /// A section that the rulebook does not have.
 pub(crate) fn unknown_section<'n>(cite: &Cite, sections: impl Iterator<Item = &'n str>) -> Diagnostic {
-    let mut near: Option<&str> = None;
+    let sections: Vec<&str> = sections.collect();
+    let mut near: Option<&str> = of_other_book(&cite.section, &sections);
+    if let Some(meant) = near {
+        return Diagnostic::error("unknown-section", format!("the rulebook has no section `{}`", cite.section))
+            .at(cite.span, "cited here")
+            .help(format!("did you mean `@{meant}`?"));
+    }
     let mut chapters: Vec<&str> = Vec::new();
     let may_look = may_look();
-    for section in sections.take_while(|_| may_look) {
+    for section in sections.iter().copied().take_while(|_| may_look) {
         look();
         if !section.contains('.') {
             chapters.push(section);
@@ -32,6 +38,20 @@ pub(crate) fn unknown_section<'n>(cite: &Cite, sections: impl Iterator<Item = &'
         (None, [first, .., last]) => Some(format!("its chapters are `{first}` to `{last}`")),
         (None, _) => None,
     })
+}
+
+/// The section of this number in the book of a mod: `fords.5` for `5` if the game has no section 5, and for `ford.5`.
+fn of_other_book<'n>(cited: &str, sections: &[&'n str]) -> Option<&'n str> {
+    let is_book = |book: &str| book.starts_with(char::is_alphabetic);
+    let (book, number) = cited.split_once('.').filter(|(book, _)| is_book(book)).unwrap_or(("", cited));
+    let same = |section: &&&str| section.split_once('.').is_some_and(|(own, rest)| is_book(own) && rest == number);
+    let mut found: Vec<&'n str> = sections.iter().filter(same).copied().collect();
+    found.sort_unstable();
+    let books = found.iter().filter_map(|section| section.split('.').next());
+    match nearest(book, books) {
+        Some(near) => found.iter().find(|section| section.split('.').next() == Some(near)).copied(),
+        None => found.first().copied().filter(|_| found.len() == 1),
+    }
 }
 
 /// A name without a meaning here. `what` is the kind of name expected: `kind`, `side`.

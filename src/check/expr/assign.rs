@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::model::api::Api;
-use crate::model::game::Var;
+use crate::model::game::{ListOrigin, Var};
 use crate::model::id::{Domain, VarId};
 use crate::model::names::Symbol;
 use crate::model::node::{Expr, Node, Operator, Term};
@@ -118,8 +118,14 @@ impl Checker<'_, '_> {
             Symbol::Flag(var) => self.env.game.vars.get(var.at()),
             _ => None,
         });
+        let list = self.env.names.get(name).iter().find_map(|symbol| match symbol {
+            Symbol::List(list) => self.env.game.lists.get(list.at()).map(|list| list.origin),
+            _ => None,
+        });
         match (name, flag) {
             _ if self.is_bound(name) => new_name(name),
+            _ if list == Some(ListOrigin::Weathers) => format!("write `game.{written} = true`"),
+            _ if list == Some(ListOrigin::Terrains) => format!("write `space.{written} = true`"),
             ("winner", _) => format!("`finish({written})` ends the game"),
             ("me" | "my" | "mine" | "theirs", _) => {
                 format!("the step says who acts: name the side instead of `{name}`")

@@ -57,7 +57,8 @@ impl Checker<'_, '_> {
 
     fn unknown_call(&self, name: &str, args: &[Syntax], at: Span) -> Diagnostic {
         let is_method = |entry: &Entry| entry.name == name && matches!(entry.form, Form::Method | Form::Property);
-        if self.env.game.terms.keys().any(|(word, _)| word == name) || TABLE.iter().any(is_method) {
+        let is_of_set = self.env.names.get(name).iter().any(|symbol| matches!(symbol, Symbol::Word { .. }));
+        if is_of_set || self.env.game.terms.keys().any(|(word, _)| word == name) || TABLE.iter().any(is_method) {
             return mistake::word_called(name, &self.with_dot(name, args), at);
         }
         if let Some(known) = mistake::elsewhere(name) {
@@ -139,7 +140,11 @@ impl Checker<'_, '_> {
             Symbol::Word { word, .. } => game
                 .words
                 .get(word.at())
-                .filter(|word| word.params.len() != 1 || word.of.is_some())
+                // A word of one thing, or of one set, follows a dot. A number or a text has no words.
+                .filter(|word| match word.params.as_slice() {
+                    [of] => word.of.is_some() || of.ty.domain().is_none(),
+                    _ => true,
+                })
                 .map(|word| Params::Declared(&word.params)),
             Symbol::Quantity(quantity) => {
                 game.quantities.get(quantity.at()).map(|quantity| Params::Declared(&quantity.params))

@@ -262,6 +262,10 @@ impl Checker<'_, '_> {
     fn read(&mut self, node: Node, read: Reading, span: Span, at: Span) -> Node {
         match read {
             Reading::Term { term, negated } => self.term(node, term, negated, span, at),
+            Reading::OfSet { word, negated } => {
+                let ty = reading::term_type(self.env.game, Term::Word(word));
+                Node::new(Expr::Word { word, args: vec![node], negated }, ty, span)
+            }
             Reading::Api(api) => {
                 let set = matches!(node.ty, Type::Set(_)).then_some(node.ty);
                 let read = self.api_node(api, vec![node], span);
@@ -311,6 +315,8 @@ impl Checker<'_, '_> {
         let is_flag = match read {
             Reading::Term { term, .. } => matches!(reading::term_type(self.env.game, term), Type::Flag | Type::Any),
             Reading::Api(api) => api.entry().gives == crate::model::api::Gives::Type(Type::Flag),
+            // A set is never absent.
+            Reading::OfSet { .. } => true,
             Reading::Gather { .. } | Reading::Printed => false,
         };
         if !is_flag {

@@ -140,6 +140,8 @@ pub(super) fn elsewhere(name: &str) -> Option<&'static str> {
         "min" => "lowest",
         "sort" | "sort_by" | "order_by" => "sorted",
         "adjacent" | "neighbors" | "adjacents" => "neighbours",
+        "enemy" | "opponent" => "foe",
+        "enemies" | "opponents" => "foes",
         _ => return None,
     })
 }
@@ -147,8 +149,8 @@ pub(super) fn elsewhere(name: &str) -> Option<&'static str> {
 /// The equivalent of a bare name of other languages.
 pub(super) fn bare_elsewhere(name: &str) -> Option<&'static str> {
     Some(match name {
-        "True" | "TRUE" | "Yes" => "write `true`",
-        "False" | "FALSE" | "No" => "write `false`",
+        "True" | "TRUE" | "Yes" | "yes" => "write `true`, or the flag alone as a condition",
+        "False" | "FALSE" | "No" | "no" => "write `false`, or `!` before the flag as a condition",
         "None" | "NULL" | "Null" | "undefined" | "nobody" => "write `none`",
         "d4" | "d6" | "d8" | "d10" | "d12" | "d20" => "write `roll()`, or `roll(2)` for two dice",
         "x2" => "write `doubled` in a clause, `2 * …` in a script",

@@ -2,12 +2,13 @@
 
 use crate::model::board::Space;
 use crate::model::id::Domain;
+use crate::model::names::Symbol;
 use crate::model::node::{Comparison, Expr, Node, Operator};
 use crate::model::reading;
 use crate::model::sequence::Step;
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::Span;
+use crate::source::{Span, plain};
 use crate::syntax::ast::expr::{Expr as Syntax, ExprKind, Infix, Operator as Sign, Prefix};
 
 use super::{Checker, fit, mistake};
@@ -109,6 +110,7 @@ impl Checker<'_, '_> {
                 }
                 _ => None,
             };
+            let help = self.in_one_word(&left, &right).or(help.map(str::to_owned));
             let step = match (left.ty, right.ty) {
                 (Type::One(Domain::Step, _) | Type::Scope(_), Type::Int(_)) => Some(left.span),
                 (Type::Int(_), Type::One(Domain::Step, _) | Type::Scope(_)) => Some(right.span),
@@ -121,10 +123,29 @@ impl Checker<'_, '_> {
                 .or_else(|| self.numbered_space(&left, right.span))
                 .or_else(|| self.numbered_space(&right, left.span));
             let (a, b) = (fit::name(game, left.ty), fit::name(game, right.ty));
-            let help = by_name.as_deref().or(help);
-            return self.mistaken(mistake::unlike((&a, left.span), (&b, right.span), span, help), span);
+            let help = by_name.or(help);
+            return self.mistaken(mistake::unlike((&a, left.span), (&b, right.span), span, help.as_deref()), span);
         }
         Node::new(Expr::Compare(comparison, Box::new(left), Box::new(right)), Type::Flag, span)
+    }
+
+    /// The help for the name of a place in two words: `to == "centre middle"`, `to == centre middle`.
+    fn in_one_word(&self, left: &Node, right: &Node) -> Option<String> {
+        let Type::One(domain, _) = left.ty else { return None };
+        let name = match &right.expr {
+            Expr::Const(Value::Text(text)) => plain(text),
+            Expr::Const(Value::Ref(_)) => {
+                let source = self.env.game.sources.get(right.span.source)?;
+                let behind = source.text.get(right.span.range().end..)?.strip_prefix(' ')?;
+                let is_word = |sign: char| sign.is_alphanumeric() || sign == '_';
+                let next = behind.get(..behind.find(|sign| !is_word(sign)).unwrap_or(behind.len()))?;
+                format!("{}_{next}", self.slice(right.span))
+            }
+            _ => return None,
+        };
+        let is_it = |symbol: &Symbol| matches!(symbol, Symbol::Value(_, ty) if ty.domain() == Some(domain));
+        let is_known = self.env.names.get(&name).iter().any(is_it);
+        is_known.then(|| format!("write `{name}`: a name in an expression has `_` for each blank"))
     }
 
     /// The help for a step, or the number of its turn, compared with a name of its turns.

@@ -31,7 +31,7 @@ use super::board::Places;
 use super::builder::GameBuilder;
 use super::counters::unique_named;
 use super::error;
-use super::kind::kind_named;
+use super::kind::{kind_named, report_family};
 use super::subject::{side_named, side_of};
 
 use card::{is_zone, read_cards, read_in_force};
@@ -334,12 +334,7 @@ fn put(
         return;
     };
     if builder.game.kinds[usize::from(kind)].is_family {
-        let name = builder.game.kinds[usize::from(kind)].name.clone();
-        let members = builder.game.kinds[usize::from(kind)].members.clone();
-        let kinds = members.iter().map(|member| &builder.game.kinds[usize::from(member)]);
-        let kinds: Vec<&str> = kinds.filter(|kind| !kind.is_family).map(|kind| kind.name.as_str()).collect();
-        let problem = error::unfit(&format!("`{name}` is a family: name one of its kinds"), thing.span);
-        builder.report(problem.help(format!("choose {}", words::one_of_quoted(&kinds))));
+        report_family(builder, kind, "name one of its kinds", thing.span);
         return;
     }
     let Some(side) = side else {

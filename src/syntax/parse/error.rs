@@ -376,6 +376,7 @@ fn foreign(place: &Place<'_>) -> Option<String> {
     Some(match place.found {
         "if" => "a condition is written `when …`".to_owned(),
         "unless" => "write `when !(…)`".to_owned(),
+        "until" if turn_after(place).is_some() => format!("write `when {}`", turn_after(place)?),
         "until" | "while" => "how long something holds is written `during SCOPE`".to_owned(),
         "within" => "limits are written `at least N` and `at most N`, each a `modify` of its own".to_owned(),
         "and" => "in an expression write `&&`; lists have commas".to_owned(),
@@ -386,6 +387,14 @@ fn foreign(place: &Place<'_>) -> Option<String> {
         "like" | "extends" | "inherits" => "a family is named with `of`".to_owned(),
         _ => return None,
     })
+}
+
+/// `until turn 4`: the condition that is meant.
+fn turn_after(place: &Place<'_>) -> Option<String> {
+    let scope = place.word_after();
+    let behind = place.after().trim_start().strip_prefix(scope)?.trim_start_matches(' ');
+    let number: String = behind.chars().take_while(char::is_ascii_digit).collect();
+    (!scope.is_empty() && !number.is_empty()).then(|| format!("{scope}.number < {number}"))
 }
 
 /// The message for a letter of a script that is not one from a to z, in the word around this byte of the chunk.

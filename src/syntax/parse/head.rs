@@ -159,6 +159,37 @@ impl Has {
     }
 }
 
+/// Words of the language that begin a part of a head or clause. A title after one of them has no name before it.
+const BEGIN_PARTS: [&str; 17] = [
+    "at", "because", "by", "during", "for", "from", "in", "into", "of", "on", "per", "to", "under", "until", "when",
+    "where", "with",
+];
+
+/// True if this word begins a part of a head or clause.
+pub(super) fn begins_part(word: &str) -> bool {
+    BEGIN_PARTS.contains(&word)
+}
+
+/// The message for a head with a title and without a name: `kind "House Guards"`, `kind of "House Guards"`.
+pub(super) fn without_name(keyword: &str, title: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("clause-order", "the name comes before the title")
+        .at(at, "no name before this")
+        .help(format!("write `{keyword} NAME {title}`"))
+}
+
+/// Reports a word of the language that was read as the name of an item, because a title follows it.
+pub(super) fn check_name(ctx: &mut Context<'_>, node: &Node<'_>, name: Option<&ast::Name>) {
+    let Some(name) = name.filter(|name| begins_part(&name.text)) else { return };
+    let whole = ctx.span(node);
+    let keyword = ctx.slice(Span { end: name.span.start, ..whole }).trim().to_owned();
+    let Some(title) = child(node, Rule::title).map(|title| ctx.span(&title)) else { return };
+    if !ctx.slice(Span { start: name.span.end, end: title.start, ..title }).trim().is_empty() {
+        return;
+    }
+    let title = ctx.slice(title).to_owned();
+    ctx.report(without_name(&keyword, &title, name.span));
+}
+
 impl Head {
     /// The head of a node, with the parts that this construct allows. `own`: the parts of this construct alone, such as
     /// `per side`. In a replacement the guard's parts go to the guard; so does the phrase, unless the construct has its
@@ -204,8 +235,10 @@ impl Head {
             }
             (guard.when, guard.under, guard.span) = (when, under, guards);
         }
+        let name = ctx.first_name(node);
+        check_name(ctx, node, name.as_ref());
         Head {
-            name: ctx.first_name(node),
+            name,
             params: child(node, Rule::params).map(|params| ctx.params(&params)).unwrap_or_default(),
             title: ctx.text_in(node, Rule::title),
             of: ctx.name_in(node, Rule::of_part),

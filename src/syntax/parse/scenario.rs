@@ -3,7 +3,7 @@
 use super::atom::{child, children, has, inner};
 use super::context::{Context, Node};
 use super::head::{CITES, Order};
-use super::{item, position};
+use super::{head, item, position};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{self, DrawLineKind, ScenarioLineKind, TestLineKind};
@@ -21,8 +21,10 @@ pub(super) fn battle_head(ctx: &mut Context<'_>, node: &Node<'_>) -> Option<Batt
     let parts = [(Rule::title, 1, "the title"), (Rule::for_name, 2, "`for`"), CITES];
     let whole = ctx.span(node);
     Order::of(ctx, inner(node), &parts).check(ctx, whole);
+    let name = ctx.first_name(node)?;
+    head::check_name(ctx, node, Some(&name));
     Some(BattleHead {
-        name: ctx.first_name(node)?,
+        name,
         title: ctx.text_in(node, Rule::title),
         of: ctx.name_in(node, Rule::for_name),
         cites: ctx.cites(node),

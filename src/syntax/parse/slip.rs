@@ -3,6 +3,7 @@
 
 mod beginners;
 mod clauses;
+mod facts;
 mod heads;
 mod lines;
 mod offers;
@@ -22,12 +23,12 @@ pub(super) fn known(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> 
         .or_else(|| section(place))
         .or_else(|| beginners::beginner(place, expected))
         .or_else(|| bearer(place))
-        .or_else(|| item_head(place))
+        .or_else(|| heads::item_head(place))
         .or_else(|| heads::head(place, expected))
-        .or_else(|| fact(place, expected))
-        .or_else(|| between_facts(place))
+        .or_else(|| facts::fact(place, expected))
+        .or_else(|| facts::between_facts(place))
         .or_else(|| between_zones(place))
-        .or_else(|| size(place))
+        .or_else(|| facts::size(place))
         .or_else(|| statements(place))
         .or_else(|| whenever(place))
         .or_else(|| comparison(place, expected))
@@ -102,119 +103,6 @@ fn between_zones(place: &Place<'_>) -> Option<Diagnostic> {
     })
 }
 
-/// `kind KT "Knights": mounted`, `quantity n(unit) = 3`.
-fn item_head(place: &Place<'_>) -> Option<Diagnostic> {
-    let head = place.text.get(..place.at)?;
-    if head.contains(['{', '\n']) {
-        return None;
-    }
-    let is_word = place.found.starts_with(|first: char| first.is_alphabetic());
-    if let Some(problem) = several_words(place).filter(|_| is_word) {
-        return Some(problem);
-    }
-    if head.starts_with("kind ") && (place.found == ":" || is_word) {
-        let is_sign = !is_word || ["extends", "inherits", "like", "is", "a", "in"].contains(&place.found);
-        let family = if is_sign { place.word_after() } else { place.found };
-        return Some(place.not_here("the family of a kind is named with `of`").help(format!("write `of {family}`")));
-    }
-    if head.starts_with("side ") && place.found == "by" {
-        let who = place.word_after();
-        return Some(place.not_here("who plays a side follows `played by`").help(format!("write `played by {who}`")));
-    }
-    if head.starts_with("action ") && ["once", "pays", "do", "then"].contains(&place.found) {
-        return Some(
-            place
-                .not_here(format!("`{}` stands in the braces of an action", place.found))
-                .help("open the braces first: `{ CHOICES  once  pays …  do { … } }`"),
-        );
-    }
-    if head.starts_with("quantity ") && place.found == "=" {
-        let base = place.after().lines().next().unwrap_or_default().trim();
-        return Some(
-            place
-                .not_here("a quantity has its number after `base`, in braces")
-                .help(format!("write `{{ base {base} }}`")),
-        );
-    }
-    None
-}
-
-/// `kind War Ship "War ship" of block`, `kind Galley Galleys of block`, `card Great Feast of luck`: a name in two
-/// words, or a title without quotes.
-fn several_words(place: &Place<'_>) -> Option<Diagnostic> {
-    let head = place.text.get(..place.at)?.trim_end();
-    let [keyword @ ("kind" | "card"), name] = head.split_whitespace().collect::<Vec<_>>()[..] else { return None };
-    let rest = place.text.get(place.at..)?.lines().next()?;
-    let words = rest.get(..rest.find(['@', '{', '"', '=', '(']).unwrap_or(rest.len()))?;
-    let is_titled = rest.get(words.len()..).is_some_and(|rest| rest.starts_with('"'));
-    if is_titled {
-        let joined: Vec<&str> = std::iter::once(name).chain(words.split_whitespace()).collect();
-        let end = place.at + words.trim_end().len();
-        let problem = syntax("a name is one word").at(place.part(place.at, end), "a second word");
-        return Some(problem.help(format!("write `{}`", joined.join("_"))));
-    }
-    let (title, _) = words.split_once(" of ").filter(|_| place.found != "of")?;
-    let title = title.trim_end();
-    let problem = syntax("a text needs double quotes")
-        .at(place.part(place.at, place.at + title.len()), "without quotes")
-        .help(format!("write `\"{title}\"`"));
-    // The name of a card is often its title, so two words may be meant for both.
-    let joined = format!("{name} {title}").replace(' ', "_");
-    Some(if keyword == "card" { problem.note(format!("a name in one word would be `{joined}`")) } else { problem })
-}
-
-/// The beginnings of items that have facts in their braces.
-const BEARERS: [&str; 5] = ["kind ", "terrain ", "weather ", "card ", "side "];
-
-/// `kind X { move = 2 }`
-fn fact(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
-    let bears = BEARERS.iter().any(|head| place.text.starts_with(head));
-    let value = place.word_after();
-    if bears && place.found == "=" && [" when ", " where "].iter().any(|word| place.line_before().contains(word)) {
-        return Some(
-            syntax("found `=`, expected `==`").at(place.span(), "this compares nothing").help("write `==` to compare"),
-        );
-    }
-    (bears && place.found == "=" && !value.is_empty() && expected.contains(&Rule::word)).then(|| {
-        syntax("facts are given without a sign")
-            .at(place.span(), "no sign here")
-            .help(format!("write `{} {value}`, a blank between", place.word_before()))
-    })
-}
-
-/// `card X { shift 1, copies 2 }`, `side X { base hex("0103") }`
-fn between_facts(place: &Place<'_>) -> Option<Diagnostic> {
-    let bears = BEARERS.iter().any(|head| place.text.starts_with(head));
-    let is_plain = |sign: char| sign.is_alphanumeric() || " _+-½\"".contains(sign);
-    // Only facts stand before it in these braces.
-    let inside = place.before().rsplit('{').next().unwrap_or_default();
-    if !bears || !place.before().contains('{') || !inside.chars().all(is_plain) {
-        return None;
-    }
-    if place.found == "(" && place.word_before() == "hex" {
-        let number = place.after().trim_start_matches(['(', '"']);
-        let number = number.get(..number.find(['"', ')']).unwrap_or(number.len()))?;
-        let problem = syntax("the value of a fact is written as on the board").at(place.span(), "not in this form");
-        return Some(problem.help(format!("write `{number}`")));
-    }
-    let separates = matches!(place.found, "," | ";");
-    separates.then(|| {
-        let problem = syntax("blanks separate facts").at(place.span(), "not needed");
-        problem.help(format!("leave out `{}`", place.found))
-    })
-}
-
-/// `6x4` for `6 x 4`
-fn size(place: &Place<'_>) -> Option<Diagnostic> {
-    let (columns, rows) = place.found.split_once('x')?;
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
-    let is_size =
-        matches!(place.word_before(), "flat" | "pointed") || place.line_before().trim_start().starts_with("grid ");
-    (is_size && is_number(columns) && is_number(rows)).then(|| {
-        syntax("a size has blanks").at(place.span(), "in one piece").help(format!("write `{columns} x {rows}`"))
-    })
-}
-
 /// `is near(unit) = { let a = 1; … }`
 fn statements(place: &Place<'_>) -> Option<Diagnostic> {
     let head = place.text.get(..place.at)?;
@@ -228,6 +116,18 @@ fn statements(place: &Place<'_>) -> Option<Diagnostic> {
 
 /// `when E do { … }` at the beginning of a line.
 fn whenever(place: &Place<'_>) -> Option<Diagnostic> {
+    let behind = place.text.strip_prefix("whenever ").map(str::trim_start);
+    if let Some(word) = ["if ", "when "].into_iter().find(|word| behind.is_some_and(|text| text.starts_with(word))) {
+        let behind = behind?.strip_prefix(word)?;
+        let start = place.text.len() - behind.len() - word.len();
+        let condition = behind.get(..behind.find(['@', '\n']).unwrap_or(behind.len()))?;
+        let condition = condition.split(" do ").next().unwrap_or_default().trim();
+        return Some(
+            Diagnostic::error("foreign-word", format!("`{}` is not needed after `whenever`", word.trim()))
+                .at(place.part(start, start + word.len() - 1), "another language's word")
+                .help(format!("write `whenever {condition}`")),
+        );
+    }
     let alone = place.found == "when" && place.line_before().is_empty();
     alone.then(|| {
         Diagnostic::error("unknown-item", "an item cannot begin with `when`")
@@ -504,6 +404,14 @@ fn quotes(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     let only_text = !expected.is_empty() && expected.iter().all(|rule| matches!(rule, Rule::string | Rule::title));
     let is_word = place.found.starts_with(|first: char| first.is_alphabetic() || first == '\'');
     (only_text && is_word).then(|| {
+        // The title of a section has several words.
+        let line = place.text.get(place.at..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        let title = line.split('"').next().unwrap_or_default().split("  ").next().unwrap_or_default().trim();
+        if place.text.starts_with("rulebook") && title.contains(' ') && !title.contains(['@', '{', '}']) {
+            return syntax("a text needs double quotes")
+                .at(place.part(place.at, place.at + title.len()), "without quotes")
+                .help(format!("write `\"{title}\"`"));
+        }
         let word = place.found.trim_matches('\'');
         place
             .not_here(format!("found `{}`, expected a text in quotes", place.found))

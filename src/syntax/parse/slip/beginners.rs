@@ -67,6 +67,12 @@ fn script(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
 
 /// `sides Red Blue`
 fn sides(place: &Place<'_>) -> Option<Diagnostic> {
+    if place.text.starts_with("game ") && ["side", "player", "players", "armies", "teams"].contains(&place.found) {
+        let listed = place.after().split(['\n', '}', ';']).next().unwrap_or_default().trim();
+        let listed = listed.split("  ").next().unwrap_or_default();
+        let problem = place.not_here("the sides of a game are listed after `sides`");
+        return Some(problem.help(format!("write `sides {listed}`")));
+    }
     let own = place.line_before().rsplit([',', '{']).next()?;
     let last = place.word_before();
     let listed = ["sides", "outcome"].iter().any(|word| own.contains(word)) && !["sides", "outcome"].contains(&last);

@@ -14,6 +14,7 @@ pub(super) fn clause(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic>
         .or_else(|| amount(place))
         .or_else(|| limit(place))
         .or_else(|| bare_change(place))
+        .or_else(|| amount_late(place))
         .or_else(|| numbered(place))
         .or_else(|| joined(place))
         .or_else(|| label(place, expected))
@@ -142,6 +143,10 @@ fn amount(place: &Place<'_>) -> Option<Diagnostic> {
 fn bare_change(place: &Place<'_>) -> Option<Diagnostic> {
     let words: Vec<&str> = own(place).split_whitespace().collect();
     let [item @ ("modify" | "quantity"), name] = words.as_slice() else { return None };
+    if *item == "modify" && place.found == "cost" {
+        let problem = place.not_here("the cost of an action is named with `of`");
+        return Some(problem.help(format!("write `modify cost of {name}`")));
+    }
     if *item == "modify" && place.found == "of" {
         let help = format!("whom it concerns stands behind the amount: `modify {name} by N for …`");
         return Some(place.not_here("unexpected `of`").help(help));
@@ -165,6 +170,9 @@ pub(in crate::syntax::parse) fn whom(place: &Place<'_>, expected: &[Rule]) -> Op
     let words: Vec<&str> = own(place).split_whitespace().collect();
     let ["forbid", verb] = words.as_slice() else { return None };
     let is_name = place.found.starts_with(char::is_alphabetic) && !expected.contains(&Rule::name);
+    if let Some(help) = where_to(place, verb).filter(|_| is_name) {
+        return Some(place.not_here(format!("unexpected `{}`", place.found)).help(help));
+    }
     is_name.then(|| {
         let (found, rest) = (place.found, place.after().lines().next().unwrap_or_default());
         let help = if rest.trim_start().starts_with("for ") || verb.starts_with(char::is_uppercase) {
@@ -174,6 +182,58 @@ pub(in crate::syntax::parse) fn whom(place: &Place<'_>, expected: &[Rule]) -> Op
         };
         place.not_here(format!("unexpected `{found}`")).help(help)
     })
+}
+
+/// The help for a place behind the verb: `forbid march to centre middle`, `forbid charge into because …`.
+fn where_to(place: &Place<'_>, verb: &str) -> Option<String> {
+    let param = match place.found {
+        "to" | "into" | "onto" | "towards" => "to",
+        "from" | "out" => "from",
+        _ => return None,
+    };
+    let rest = place.after().lines().next().unwrap_or_default();
+    let rest = rest.get(..rest.find(['@', '{', '}', ';', '"']).unwrap_or(rest.len())).unwrap_or_default();
+    let is_part = |word: &&str| !["because", "when", "for", "during", "under", "as"].contains(word);
+    let named: Vec<&str> = rest.split_whitespace().take_while(is_part).collect();
+    Some(match named.as_slice() {
+        [] => format!("name the parameter that is the place: `forbid {verb} at {param}`"),
+        named => {
+            format!("compare the parameter that is the place: `forbid {verb} when {param} == {}`", named.join("_"))
+        }
+    })
+}
+
+/// `modify dice for mounted by -1 because …`, `modify dice for mounted because …`
+fn amount_late(place: &Place<'_>) -> Option<Diagnostic> {
+    let line = own(place);
+    let ["modify", name] = line.split_whitespace().collect::<Vec<_>>()[..] else { return None };
+    if !["for", "at", "during", "when", "under", "because"].contains(&place.found) || place.word_after() == "least" {
+        return None;
+    }
+    let rest = place.text.get(place.at..)?.lines().next()?;
+    let rest = rest.get(..rest.find([';', '}', '{']).unwrap_or(rest.len()))?;
+    let amounts = [" by ", " exactly ", " halved", " doubled", " at least ", " at most ", " never below "];
+    let in_text = |at: usize| rest.get(..at).is_some_and(|before| !before.matches('"').count().is_multiple_of(2));
+    let found = amounts.iter().filter_map(|word| rest.find(word)).filter(|at| !in_text(*at)).min();
+    let Some(start) = found.map(|at| at + 1) else {
+        let problem = place.not_here("`modify` says with a word how a number changes");
+        return Some(
+            problem.help(format!("write `modify {name} by N {}`", rest.split('@').next().unwrap_or_default().trim())),
+        );
+    };
+    let amount = rest.get(start..)?;
+    let parts = [" for ", " at ", " during ", " when ", " under ", " as ", " because ", " @"];
+    let behind = amount.find(' ').unwrap_or(0);
+    let ends = parts.iter().filter_map(|part| Some(amount.get(behind..)?.find(part)? + behind));
+    let end = start + ends.filter(|end| *end > 0).min().unwrap_or(amount.len());
+    let (before, amount, after) = (rest.get(..start)?.trim(), rest.get(start..end)?.trim(), rest.get(end..)?.trim());
+    let begin = place.at + start;
+    Some(
+        Diagnostic::error("clause-order", format!("the amount must come before `{}`", place.found))
+            .at(place.part(begin, begin + amount.len()), "must come earlier")
+            .also(place.span(), "the amount belongs here")
+            .help(format!("write `modify {name} {amount} {before} {after}`")),
+    )
 }
 
 /// `forbid fire during turn 1`, `except 6.3 for Knights`
@@ -187,11 +247,25 @@ fn numbered(place: &Place<'_>) -> Option<Diagnostic> {
                 .not_here("`except` takes the label of a rule, not its section")
                 .help("write `as LABEL` in the rule, and `except LABEL` here"),
         ),
-        [.., "during", scope] => Some(
-            place
-                .not_here(format!("`during {scope}` takes no number"))
-                .help(format!("write `when {scope}.number == {}`", place.found)),
-        ),
+        [.., "during", scope] => {
+            let rest = place.text.get(place.at..)?;
+            let is_part = |sign: char| sign.is_ascii_digit() || matches!(sign, '.' | '-' | '=');
+            let written = rest.get(..rest.find(|sign| !is_part(sign)).unwrap_or(rest.len()))?;
+            let number = format!("{scope}.number");
+            let condition = match written.split_once("..").or_else(|| written.split_once('-')) {
+                None => format!("{number} == {written}"),
+                Some((low, "")) => format!("{number} >= {low}"),
+                Some(("" | "0" | "1", high)) => format!("{number} <= {}", high.trim_start_matches(['.', '='])),
+                Some((low, high)) => {
+                    format!("{number} >= {low} && {number} <= {}", high.trim_start_matches(['.', '=']))
+                }
+            };
+            Some(
+                syntax(format!("`during {scope}` takes no number"))
+                    .at(place.part(place.at, place.at + written.len()), "not allowed here")
+                    .help(format!("write `when {condition}`")),
+            )
+        }
         _ => None,
     }
 }

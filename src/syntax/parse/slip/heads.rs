@@ -1,6 +1,7 @@
 //! Heads of items and of plays, and what stands in the braces of the wrong item.
 
 use super::super::error::Place;
+use super::super::head::{begins_part, without_name};
 use super::syntax;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::grammar::Rule;
@@ -19,6 +20,71 @@ pub(super) fn head(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         .or_else(|| permission(place))
         .or_else(|| several_kinds(place))
         .or_else(|| opposite(place))
+}
+
+/// `kind KT "Knights": mounted`, `quantity n(unit) = 3`.
+pub(super) fn item_head(place: &Place<'_>) -> Option<Diagnostic> {
+    let head = place.text.get(..place.at)?;
+    if head.contains(['{', '\n']) {
+        return None;
+    }
+    let is_word = place.found.starts_with(|first: char| first.is_alphabetic());
+    if let Some(problem) = several_words(place).filter(|_| is_word) {
+        return Some(problem);
+    }
+    if head.starts_with("kind ") && (place.found == ":" || is_word) {
+        let is_sign = !is_word || ["extends", "inherits", "like", "is", "a", "in"].contains(&place.found);
+        let family = if is_sign { place.word_after() } else { place.found };
+        return Some(place.not_here("the family of a kind is named with `of`").help(format!("write `of {family}`")));
+    }
+    if head.starts_with("side ") && place.found == "by" {
+        let who = place.word_after();
+        return Some(place.not_here("who plays a side follows `played by`").help(format!("write `played by {who}`")));
+    }
+    if head.starts_with("action ") && ["once", "pays", "do", "then"].contains(&place.found) {
+        return Some(
+            place
+                .not_here(format!("`{}` stands in the braces of an action", place.found))
+                .help("open the braces first: `{ CHOICES  once  pays …  do { … } }`"),
+        );
+    }
+    if head.starts_with("quantity ") && place.found == "=" {
+        let base = place.after().lines().next().unwrap_or_default().trim();
+        return Some(
+            place
+                .not_here("a quantity has its number after `base`, in braces")
+                .help(format!("write `{{ base {base} }}`")),
+        );
+    }
+    None
+}
+
+/// `kind War Ship "War ship" of block`, `kind Galley Galleys of block`, `card Great Feast of luck`: a name in two
+/// words, or a title without quotes.
+fn several_words(place: &Place<'_>) -> Option<Diagnostic> {
+    let head = place.text.get(..place.at)?.trim_end();
+    let [keyword, name] = head.split_whitespace().collect::<Vec<_>>()[..] else { return None };
+    if !NAMED.contains(&keyword) {
+        return None;
+    }
+    let rest = place.text.get(place.at..)?.lines().next()?;
+    let words = rest.get(..rest.find(['@', '{', '"', '=', '(']).unwrap_or(rest.len()))?;
+    let is_titled = rest.get(words.len()..).is_some_and(|rest| rest.starts_with('"'));
+    let is_part = |word: &str| begins_part(word) || matches!(word, "rows" | "columns");
+    if is_titled && !words.split_whitespace().any(is_part) {
+        let joined: Vec<&str> = std::iter::once(name).chain(words.split_whitespace()).collect();
+        let end = place.at + words.trim_end().len();
+        let problem = syntax("a name is one word").at(place.part(place.at, end), "a second word");
+        return Some(problem.help(format!("write `{}`", joined.join("_"))));
+    }
+    let (title, _) = words.split_once(" of ").filter(|_| place.found != "of" && ["kind", "card"].contains(&keyword))?;
+    let title = title.trim_end();
+    let problem = syntax("a text needs double quotes")
+        .at(place.part(place.at, place.at + title.len()), "without quotes")
+        .help(format!("write `\"{title}\"`"));
+    // The name of a card is often its title, so two words may be meant for both.
+    let joined = format!("{name} {title}").replace(' ', "_");
+    Some(if keyword == "card" { problem.note(format!("a name in one word would be `{joined}`")) } else { problem })
 }
 
 /// `is supplied(unit) / unsupplied`
@@ -57,6 +123,10 @@ fn section_without_sign(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnost
     if !place.found.starts_with(|first: char| first.is_ascii_digit()) || !expected.contains(&Rule::cite) {
         return None;
     }
+    // `during turn 1..3`
+    if let [.., "during", _] = place.line_before().split_whitespace().collect::<Vec<_>>().as_slice() {
+        return None;
+    }
     let rest = place.text.get(place.at..)?;
     let number = rest.get(..rest.find(|sign: char| !sign.is_ascii_digit() && sign != '.').unwrap_or(rest.len()))?;
     let number = number.trim_end_matches('.');
@@ -73,38 +143,52 @@ fn without_sign(place: &Place<'_>, number: &str) -> Diagnostic {
         .help(format!("write `@{number}`"))
 }
 
-/// `card "Terror" Terror`
+/// Items that begin with a name.
+const NAMED: [&str; 17] = [
+    "action",
+    "board",
+    "card",
+    "deck",
+    "game",
+    "kind",
+    "lesson",
+    "names",
+    "procedure",
+    "purse",
+    "puzzle",
+    "quantity",
+    "ruling",
+    "scenario",
+    "table",
+    "terrain",
+    "weather",
+];
+
+/// `card "Terror" Terror`, and in a battle, where it begins as a line of a position, `card "Terror" @5 {`.
 fn title_first(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
-    let keyword = place.text.get(..place.at)?.trim();
-    let named = [
-        "action",
-        "board",
-        "card",
-        "deck",
-        "game",
-        "kind",
-        "lesson",
-        "names",
-        "procedure",
-        "purse",
-        "puzzle",
-        "quantity",
-        "ruling",
-        "scenario",
-        "table",
-        "terrain",
-        "weather",
-    ];
-    if !named.contains(&keyword) || !place.found.starts_with('"') || expected.contains(&Rule::string) {
+    let line = place.line_before();
+    let own = line.trim_start();
+    let (keyword, behind) = own.split_once(' ')?;
+    if !NAMED.contains(&keyword) {
         return None;
     }
-    let title = place.found;
-    let problem =
-        Diagnostic::error("clause-order", "the name comes before the title").at(place.span(), "no name before this");
-    Some(match place.word_after() {
-        "" => problem.help(format!("write `{keyword} NAME {title}`")),
-        name => problem.help(format!("write `{keyword} {name} {title}`")),
-    })
+    let behind = behind.trim_start();
+    if behind.is_empty() && place.found.starts_with('"') && !expected.contains(&Rule::string) {
+        let title = place.found;
+        let problem = without_name(keyword, title, place.span());
+        return Some(match place.word_after() {
+            name if name.is_empty() || begins_part(name) => problem,
+            name => problem.help(format!("write `{keyword} {name} {title}`")),
+        });
+    }
+    // The word of the language was read as a name.
+    let (word, titled) = behind.split_once(' ').filter(|(word, _)| begins_part(word)).unwrap_or(("", behind));
+    let titled = titled.trim_start();
+    let title = titled.get(..=titled.strip_prefix('"')?.find('"')? + 1)?;
+    let start = place.at - if word.is_empty() { titled.len() } else { behind.len() };
+    let length = if word.is_empty() { title.len() } else { word.len() };
+    let is_read_as_place = word.is_empty() && place.text.starts_with("scenario") && place.found == "{";
+    (!word.is_empty() || is_read_as_place).then(|| without_name(keyword, title, place.part(start, start + length)))
 }
 
 /// `play in my orders`, `play any my time`, `play any time when …`.

@@ -57,6 +57,13 @@ pub(super) fn test(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     }
     if place.text.starts_with("test ") && expected.contains(&Rule::test_line) && rest.starts_with(':') {
         let said = rest.trim_start_matches(':').split([';', '}']).next().unwrap_or_default().trim();
+        if !said.is_empty() && said.bytes().all(|sign| sign.is_ascii_digit()) {
+            return Some(
+                syntax("values are set in `given`")
+                    .at(place.span(), "not a word of tests")
+                    .help(format!("write `given {{ {}: {said} }}`", place.found)),
+            );
+        }
         return Some(
             syntax("what a side does begins with `play`")
                 .at(place.span(), "not a word of tests")

@@ -37,6 +37,13 @@ pub(super) fn offer(place: &Place<'_>) -> Option<Diagnostic> {
     let rest = place.after().split(['\n', ';', '{', '}']).next().unwrap_or_default().trim();
     let rest = rest.split("  ").next().unwrap_or_default().split(" do").next().unwrap_or_default();
     let whole_line = line.trim() == words.join(" ");
+    if let ([word], "{", true) = (words.as_slice(), place.found, is_name_of_script(&words)) {
+        return Some(
+            syntax("the script of an action follows `do`")
+                .at(place.behind(word), "not a word of actions")
+                .help("write `do {`"),
+        );
+    }
     match (words.as_slice(), place.found) {
         ([name], ":" | "in" | "from" | "of" | "among") if is_name(name) && *name != "pays" => Some(
             syntax("a parameter is its name and then its set")
@@ -137,6 +144,11 @@ fn segment<'t>(place: &Place<'t>) -> (usize, Vec<&'t str>) {
     let part = part.get(column..).unwrap_or_default();
     let start = line + begin + column + part.len() - part.trim_start().len();
     (start, part.split_whitespace().collect())
+}
+
+/// True for a word that other rules use for what an action does.
+fn is_name_of_script(words: &[&str]) -> bool {
+    matches!(words, ["effect" | "effects" | "execute" | "perform" | "run" | "script" | "resolve" | "action" | "code"])
 }
 
 fn is_name(word: &str) -> bool {

@@ -1,5 +1,7 @@
 //! Turns the place where the grammar of expressions and scripts stopped into a message.
 
+mod loops;
+
 use pest::error::{Error, ErrorVariant};
 
 use super::super::error::{offset, other_letter};
@@ -76,7 +78,8 @@ pub(in crate::syntax::parse) fn describe(text: &str, whole: Span, form: Form, fa
     let stop = Stop { text, whole, form, found, at, byte, expected };
     closure(&stop)
         .or_else(|| assigning_closure(&stop))
-        .or_else(|| bracketed_loop(&stop))
+        .or_else(|| loops::bracketed(&stop))
+        .or_else(|| loops::with_of(&stop))
         .or_else(|| sign(&stop))
         .or_else(|| word(&stop))
         .unwrap_or_else(|| general(&stop))
@@ -124,22 +127,6 @@ fn assigning_closure(stop: &Stop<'_>) -> Option<Diagnostic> {
         stop.found,
         name.trim()
     )))
-}
-
-/// `for (unit in units) { … }`
-fn bracketed_loop(stop: &Stop<'_>) -> Option<Diagnostic> {
-    if stop.found != "{" {
-        return None;
-    }
-    let before = stop.before();
-    let head = before.rsplit(['\n', ';', '{', '}']).next()?.trim_start();
-    let inside = head.strip_prefix("for")?.trim_start().strip_prefix('(')?.strip_suffix(')')?;
-    let (name, set) = inside.split_once(" in ")?;
-    Some(
-        syntax("the head of a `for` has no brackets")
-            .at(stop.whole.part(before.len() - head.len(), head.len()), "in brackets")
-            .help(format!("write `for {} in {} {{ … }}`", name.trim(), set.trim())),
-    )
 }
 
 /// Signs of other languages, and signs that are easily confused.
