@@ -3,32 +3,24 @@
 
 mod address;
 mod panel;
+mod wire;
 
-use std::io::Read;
 use std::net::{IpAddr, Ipv4Addr};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
 
 use oriflamme::session::{Decided, ROLES};
 use serde::Serialize;
-use tiny_http::{Header, Method, Request, Response, Server};
 
+use crate::Ending;
 use crate::dialogue::Dialogue;
 use crate::paint::{self, Said, complain, put, say};
 use crate::reader::{Next, pasted};
-use crate::{Ending, stop};
 pub(crate) use panel::{Button, Choice, Menu, Paged, Panel};
+use wire::{Answer, Asked, Event, Wire};
 
 const PAGE: &str = include_str!("browser/page.html");
 const STYLE: &str = include_str!("browser/page.css");
 const SCRIPT: &str = include_str!("browser/page.js");
 
-/// A page loads nothing from elsewhere, and asks this program alone.
-const POLICY: &str =
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; form-action 'none'";
-
-/// The longest text that a page may send, in bytes.
-const MOST_SENT: u64 = 100_000;
 /// The most lines of the dialogue that a page can show again.
 const MOST_LINES: usize = 5_000;
 
@@ -198,12 +190,15 @@ impl<'d, D: Paged> Table<'d, D> {
         let address = |page: &Page<'_, D>| format!("http://{shown}:{port}/{}/", page.key);
         said(&self.pages.iter().map(address).collect::<Vec<_>>());
         say(ending);
-        let events = received(server.clone(), self.pages.iter().map(|page| page.key.clone()).collect());
+        let wire = Wire::new(server, self.pages.iter().map(|page| page.key.clone()).collect());
         paint::begin_page();
         let mut is_warned = false;
         while !self.left {
-            match events.recv() {
-                Ok(Event::Asked(asked)) => self.answer(asked, &open),
+            match wire.events.recv() {
+                Ok(Event::Asked(asked)) => {
+                    let answer = self.answer(&asked, &open);
+                    asked.reply(answer);
+                }
                 Ok(Event::Interrupted) => match self.pages[0].dialogue.unsaved().filter(|_| !is_warned) {
                     Some(warning) => {
                         is_warned = true;
@@ -215,16 +210,16 @@ impl<'d, D: Paged> Table<'d, D> {
             }
         }
         paint::end_page();
-        server.unblock();
+        wire.close();
         if self.pages[0].dialogue.is_lost() { Ending::Failed } else { Ending::Fine }
     }
 
-    fn answer(&mut self, asked: Asked, open: &impl Fn(&mut D)) {
-        let Asked { page: at, place, sent, request } = asked;
-        let Sent { since, columns, moment, text } = Sent::read(&sent);
+    fn answer(&mut self, asked: &Asked, open: &impl Fn(&mut D)) -> Answer {
+        let Sent { since, columns, moment, text } = Sent::read(&asked.sent);
+        let at = asked.page;
         let page = &mut self.pages[at];
         page.dialogue.look();
-        if request.method() == &Method::Post {
+        if asked.is_post {
             page.dialogue.fit_page(columns);
             // The game is told once a page can say how wide it is.
             if !std::mem::replace(&mut page.is_open, true) {
@@ -233,20 +228,18 @@ impl<'d, D: Paged> Table<'d, D> {
                 page.record.take();
             }
         }
-        match (request.method(), &*place) {
-            (Method::Get, "") => respond(request, 200, "text/html", html()),
+        match (asked.is_post, &*asked.place) {
+            (false, "") => Answer::html(html()),
             // Nothing has happened since.
-            (Method::Post, "state") if moment == self.moment && page.record.until() == since => {
-                respond(request, 204, "text/plain", String::new());
-            }
-            (Method::Post, "state") => self.respond_state(request, at, since),
-            (Method::Post, "line") => {
+            (true, "state") if moment == self.moment && page.record.until() == since => Answer::text(204, ""),
+            (true, "state") => self.state(at, since),
+            (true, "line") => {
                 self.carry_out(at, text);
-                self.respond_state(request, at, since);
+                self.state(at, since)
             }
-            (Method::Post, "complete") => respond_json(request, &page.dialogue.completions(text)),
-            (Method::Post, "with") => respond_json(request, &page.dialogue.commands_with(text)),
-            _ => respond(request, 404, "text/plain", "not found".to_owned()),
+            (true, "complete") => Answer::json(&page.dialogue.completions(text)),
+            (true, "with") => Answer::json(&page.dialogue.commands_with(text)),
+            _ => Answer::text(404, "not found"),
         }
     }
 
@@ -280,107 +273,18 @@ impl<'d, D: Paged> Table<'d, D> {
         self.pages[0].dialogue.decisions()
     }
 
-    fn respond_state(&self, request: Request, at: usize, since: usize) {
+    fn state(&self, at: usize, since: usize) -> Answer {
         let page = &self.pages[at];
         page.dialogue.look();
         let (afresh, said) = page.record.since(since);
         let panel = (!self.left).then(|| page.dialogue.panel());
         let (until, moment, left) = (page.record.until(), self.moment, self.left);
-        respond_json(request, &State { until, moment, afresh, said, left, panel });
-    }
-}
-
-/// What the dialogues wait for.
-enum Event {
-    Asked(Asked),
-    /// Ctrl-C in the terminal.
-    Interrupted,
-}
-
-/// A request of a page.
-struct Asked {
-    /// The number of the page.
-    page: usize,
-    /// The rest of the path.
-    place: String,
-    /// The text that was sent.
-    sent: String,
-    request: Request,
-}
-
-/// A body of at most this many bytes has arrived with its request.
-const ARRIVED: usize = 1024;
-
-/// The requests for pages with these keys. They wait while a dialogue is busy; only `stop` does not.
-fn received(server: Arc<Server>, keys: Vec<String>) -> Receiver<Event> {
-    let (to, from) = channel();
-    let interrupts = to.clone();
-    // If the other end no longer listens, the program ends anyway.
-    stop::when_idle(move || drop(interrupts.send(Event::Interrupted)));
-    std::thread::spawn(move || {
-        for request in server.incoming_requests() {
-            let place = request.url().strip_prefix('/').and_then(|path| path.split_once('/'));
-            let found =
-                place.and_then(|(key, place)| Some((keys.iter().position(|own| own == key)?, place.to_owned())));
-            let Some((page, place)) = found else {
-                respond(request, 404, "text/plain", "not found".to_owned());
-                continue;
-            };
-            if place == "stop" {
-                stop::stop();
-                respond(request, 200, "text/plain", String::new());
-                continue;
-            }
-            let to = to.clone();
-            if request.body_length().is_some_and(|length| length <= ARRIVED) {
-                read(request, page, place, &to);
-            } else {
-                // The others go on while the rest arrives, if it ever does.
-                std::thread::spawn(move || read(request, page, place, &to));
-            }
-        }
-    });
-    from
-}
-
-/// Reads what a page sends, and passes it on.
-fn read(mut request: Request, page: usize, place: String, to: &Sender<Event>) {
-    let mut sent = String::new();
-    match request.as_reader().take(MOST_SENT).read_to_string(&mut sent) {
-        Ok(_) => drop(to.send(Event::Asked(Asked { page, place, sent, request }))),
-        Err(_) => respond(request, 400, "text/plain", format!("a line is text of at most {MOST_SENT} bytes")),
+        Answer::json(&State { until, moment, afresh, said, left, panel })
     }
 }
 
 fn html() -> String {
     PAGE.replace("{style}", &format!("{ROLES}\n{STYLE}")).replace("{script}", SCRIPT)
-}
-
-fn respond_json(request: Request, what: &impl Serialize) {
-    match serde_json::to_string(what) {
-        Ok(text) => respond(request, 200, "application/json", text),
-        Err(problem) => respond(request, 500, "text/plain", problem.to_string()),
-    }
-}
-
-fn respond(request: Request, status: u16, kind: &str, text: String) {
-    let kind = format!("{kind}; charset=utf-8");
-    let headers = [
-        ("Content-Type", kind.as_str()),
-        ("Cache-Control", "no-store"),
-        ("Referrer-Policy", "no-referrer"),
-        ("X-Content-Type-Options", "nosniff"),
-        ("X-Frame-Options", "DENY"),
-        ("Content-Security-Policy", POLICY),
-    ];
-    let mut response = Response::from_string(text).with_status_code(status);
-    for (name, value) in headers {
-        if let Ok(header) = Header::from_bytes(name, value) {
-            response.add_header(header);
-        }
-    }
-    // The page that asked may be closed.
-    let _ = request.respond(response);
 }
 
 #[cfg(test)]

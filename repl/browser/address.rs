@@ -3,7 +3,6 @@
 use std::hash::{BuildHasher, Hasher};
 use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
-use std::sync::Arc;
 
 use anstyle::{Ansi256Color, Style};
 use qrcode::render::unicode::Dense1x2;
@@ -21,10 +20,11 @@ pub(super) fn key() -> String {
 }
 
 /// A server that listens there, and its port.
-pub(super) fn listen(bound: Ipv4Addr) -> Result<(Arc<Server>, u16), String> {
+pub(super) fn listen(bound: Ipv4Addr) -> Result<(Server, u16), String> {
     let server = Server::http((bound, 0)).map_err(|problem| problem.to_string())?;
     let address = server.server_addr().to_ip().ok_or("the server has no address")?;
-    Ok((Arc::new(server), address.port()))
+    let port = address.port();
+    Ok((server, port))
 }
 
 /// The address of this machine in its network; its own if there is none.

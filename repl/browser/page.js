@@ -45,6 +45,11 @@ function wait(on) {
   document.body.classList.toggle("busy", on);
 }
 
+// The line for commands has the cursor, but on a touch screen that would hide the board behind a keyboard.
+function typeOn() {
+  if (matchMedia("(pointer: fine)").matches) line.focus({ preventScroll: true });
+}
+
 async function say(text) {
   if (busy || left) return;
   closeCard();
@@ -57,7 +62,7 @@ async function say(text) {
     at("said").append(element("p", "The line was not carried out: " + plain(problem.message), "bad"));
   }
   wait(false);
-  line.focus();
+  typeOn();
 }
 
 function show(state) {
@@ -127,7 +132,7 @@ function choice(item, takes) {
     if (takes.several && !item.all) return made.setAttribute("aria-pressed", made.getAttribute("aria-pressed") !== "true");
     if (takes !== "names") return say(item.key);
     line.value += (line.value.trim() ? ", " : "") + (item.things[0] ?? made.textContent) + " ";
-    line.focus();
+    typeOn();
   };
   made.addEventListener("click", item.choose);
   return made;
