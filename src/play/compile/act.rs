@@ -144,7 +144,7 @@ pub(super) fn measure(to: &Lowering<'_>, node: &Node, api: Api, args: &[Node]) -
                 result => finished(result),
             }
         };
-        place(span, api::measure(cx, api, &of, None, Some(&mut ask)))
+        place(span, api::measure(cx, api, &of, &mut ask))
     })
 }
 

@@ -19,7 +19,7 @@ use crate::play::movement::ground::{self, given};
 use crate::play::store::world::fault;
 use crate::play::viewer::place_names::Viewer;
 
-pub use entry::{Callback, Gauge, Limits, call, fill, measure, split, text};
+pub use entry::{Callback, Gauge, Limits, call, fill, measure, measure_by, split, text};
 pub use secretly::secretly;
 
 fn bad<T>(message: impl Into<String>) -> Act<T> {
