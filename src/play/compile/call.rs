@@ -14,7 +14,7 @@ use crate::play::numbers::pure::{self, measured};
 use crate::play::store::effort::TURN;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::{fill, set_local};
-use crate::play::store::world::{Fault, World};
+use crate::play::store::world::World;
 
 /// Evaluates arguments and passes them on. Up to three arguments need no allocation. If an argument fails, the result
 /// is the default.

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
 use crate::model::api::{Api, Effect, Wants};
 use crate::model::id::*;
 use crate::model::node::Term;
