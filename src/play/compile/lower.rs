@@ -187,11 +187,8 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
         | Expr::Return(_)
         | Expr::Break
         | Expr::Continue
-        | Expr::SetVar { .. }
+        | Expr::Set { .. }
         | Expr::SetOwn { .. }
-        | Expr::SetSlot { .. }
-        | Expr::SetMode { .. }
-        | Expr::SetFacing { .. }
         | Expr::Happen { .. } => {
             let run = statement::lower_statements(game, node);
             Code::Value(Box::new(move |world, locals| world.caught(run(world, locals), at)))

@@ -8,7 +8,7 @@ mod secretly;
 
 use crate::model::game::{Game, Param, Shift};
 use crate::model::id::*;
-use crate::model::node::{Operator, Term};
+use crate::model::node::{Operator, Target, Term};
 use crate::model::outcome::Outcome;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -82,19 +82,6 @@ pub fn printed(cx: &Cx<'_>, fact: FactId, of: &Value) -> Act<Value> {
         Value::Ref(thing) => Ok(world.fact(fact, *thing).clone()),
         other => fault(format!("a printed value of {}", other.describe())),
     })
-}
-
-/// The target of an assignment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// A variable or flag; `true`: by its opposite.
-    Var(VarId, bool),
-    /// The slot of a piece.
-    Slot,
-    /// The mode of a piece.
-    Mode,
-    /// The direction in which a piece faces.
-    Facing,
 }
 
 /// Assigns to a thing, or to each member of a set in order. With an operator, each old value is combined with the new
