@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use crate::model::game::{Game, Var};
 use crate::model::id::*;
-use crate::model::sequence::ScopeKind;
+use crate::model::sequence::{Phase, ScopeKind};
 use crate::model::setup::{Position, SetupPiece};
 use crate::model::value::Value;
 
 use super::opening::Opener;
 use crate::play::host::run::{Run, Stop};
 use crate::play::store::mix;
-use crate::play::store::state::{Frame, Layout, NO_SLOT, NOWHERE, Phase, PieceState, State};
+use crate::play::store::state::{Frame, Layout, NO_SLOT, NOWHERE, PieceState, State};
 use crate::play::store::world::{Fault, fault};
 use crate::source::plain_words;
 

@@ -3,14 +3,14 @@
 use smallvec::smallvec;
 
 use crate::model::id::*;
-use crate::model::sequence::{Body, Repeat};
+use crate::model::sequence::{Body, Phase, Repeat};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use super::happen::sides_from;
 use crate::play::host::run::Run;
 use crate::play::numbers::permission::Refusal;
-use crate::play::store::state::{Frame, Phase};
+use crate::play::store::state::Frame;
 use crate::play::store::world::{Read, World};
 
 /// Opens steps in a position.

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::model::id::*;
 use crate::model::node::Operator;
-use crate::model::sequence::{ScopeKind, Then};
+use crate::model::sequence::{Phase, ScopeKind, Then};
 use crate::model::types::Type;
 use crate::model::value::Value;
 
@@ -16,7 +16,7 @@ use crate::play::host::run::{Act, Cx, MOST_SEQUENCES, Run, Stop};
 use crate::play::store::columns::can_hold;
 use crate::play::store::effort::CALL;
 use crate::play::store::locals::Locals;
-use crate::play::store::state::{Frame, Phase};
+use crate::play::store::state::Frame;
 use crate::play::store::world::{Read, World, fault};
 
 /// A queued sequence. It stands on the stack as a scope of the game, so that it does not count as running. Its slots
