@@ -329,30 +329,10 @@ impl<'a> World<'a> {
     /// A cached result, or a newly computed one.
     #[inline]
     pub fn cached(&self, of: Item, args: &[Value], find: impl FnOnce() -> Read<Value>) -> Read<Value> {
-        match self.lookup(of, args) {
+        match self.cache.lookup(of, || self.me(), args) {
             Ok(value) => Ok(value),
-            Err(key) => self.compute_cached(of, key, find),
-        }
-    }
-
-    /// A cached result.
-    ///
-    /// # Errors
-    /// When it is not known: the key under which it can be kept, if it can.
-    pub(in crate::play) fn lookup(&self, of: Item, args: &[Value]) -> Result<Value, Option<Key>> {
-        self.cache.lookup(of, || self.me(), args)
-    }
-
-    /// Computes a result, and caches it if it has a key.
-    pub(in crate::play) fn compute_cached(
-        &self,
-        of: Item,
-        key: Option<Key>,
-        find: impl FnOnce() -> Read<Value>,
-    ) -> Read<Value> {
-        match key {
-            Some(key) => self.cache.compute(of, key, find),
-            None => find(),
+            Err(Some(key)) => self.cache.compute(of, key, find),
+            Err(None) => find(),
         }
     }
 
