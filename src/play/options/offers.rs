@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::offer::{Offer, OfferParam, Source, Window};
 use crate::model::set::BitSet;

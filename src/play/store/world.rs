@@ -17,7 +17,6 @@ use super::lasting::runs_as;
 use super::locals::{Locals, fill};
 use super::state::{Layout, NOWHERE, State};
 use crate::play::cache::entry::Item;
-use crate::play::cache::item::Key;
 use crate::play::cache::results::Cache;
 use crate::play::viewer::place_names::Viewer;
 use crate::play::viewer::veil::Veil;
@@ -170,6 +169,14 @@ impl<'a> World<'a> {
             _ => return &Value::None,
         };
         values.get(fact.at()).unwrap_or(&Value::None)
+    }
+
+    /// A printed value of what an expression gives.
+    pub(in crate::play) fn printed(&self, fact: FactId, of: &Value) -> Read<Value> {
+        match of {
+            Value::Ref(thing) => Ok(self.fact(fact, *thing).clone()),
+            other => fault(format!("a printed value of {}", other.describe())),
+        }
     }
 
     /// The value of a variable of one thing.
