@@ -103,20 +103,7 @@ pub(super) fn operate(operator: Operator, a: Code, b: Code, at: At) -> Code {
         (Code::Number(a), Code::Number(b)) => Code::Number(Box::new(move |world, locals| {
             // The result is absent if an operand is absent.
             let (a, b) = (a(world, locals)?, b(world, locals)?);
-            let result = match operator {
-                Operator::Add => a.checked_add(b),
-                Operator::Subtract => a.checked_sub(b),
-                Operator::Multiply => a.checked_mul(b),
-                Operator::Divide | Operator::Remainder if b == 0 => return world.failed("division by zero", at),
-                Operator::Divide => a.checked_div(b),
-                Operator::Remainder => a.checked_rem(b),
-                Operator::Union => Some(a | b),
-                Operator::Both => Some(a & b),
-            };
-            if result.is_none() {
-                return world.failed("this number is too large", at);
-            }
-            result
+            world.caught(operator::whole(operator, a, b).map(Some), at)
         })),
         (Code::Set(domain, a), Code::Set(other, b)) if domain == other && on_sets(operator).is_some() => {
             let combined = on_sets(operator).unwrap_or(BitSet::union);

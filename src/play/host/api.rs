@@ -47,7 +47,7 @@ pub fn get(cx: &Cx<'_>, term: Term, negated: bool, of: &Value) -> Act<Value> {
         }
         other => match other.as_set() {
             Some(_) if is_question(world.game, term) => world.filter_value(term, negated, other),
-            Some((domain, set)) => world.gather(term, domain, &set),
+            Some(_) => world.gather(term, other),
             None => fault(format!("{} has no such property", other.describe())),
         },
     })
@@ -78,10 +78,7 @@ pub fn select(cx: &Cx<'_>, term: Term, of: &Value, value: &Value) -> Act<Value> 
 
 /// The printed value of a fact.
 pub fn printed(cx: &Cx<'_>, fact: FactId, of: &Value) -> Act<Value> {
-    cx.look(|world| match of {
-        Value::Ref(thing) => Ok(world.fact(fact, *thing).clone()),
-        other => fault(format!("a printed value of {}", other.describe())),
-    })
+    cx.look(|world| world.printed(fact, of))
 }
 
 /// Assigns to a thing, or to each member of a set in order. With an operator, each old value is combined with the new
@@ -186,10 +183,7 @@ pub fn result(game: &Game, table: TableId, results: &Value, column: u16) -> Valu
 
 /// Whether a link joins two spaces.
 pub fn linked(cx: &Cx<'_>, link: LinkId, args: &[Value]) -> Act<Value> {
-    cx.look(|world| match args {
-        [Value::Ref(a), Value::Ref(b)] => Ok(Value::Flag(world.linked(link, *a, *b)?)),
-        _ => Ok(Value::Flag(false)),
-    })
+    cx.look(|world| Ok(Value::Flag(world.linked(link, args)?)))
 }
 
 /// A pure function.
