@@ -276,12 +276,6 @@ impl State {
         }
     }
 
-    /// The members of a set with this cell in a variable that is not a flag.
-    pub(in crate::play) fn alike_in(&self, layout: &Layout, var: VarId, set: &BitSet, cell: i32) -> BitSet {
-        let start = layout.offset[var.at()] as usize;
-        set.iter().filter(|index| self.cells.get(start + usize::from(*index)) == Some(&cell)).collect()
-    }
-
     /// The first `most` things with another value in a variable that is not a flag.
     pub(in crate::play) fn unlike(
         &self,
