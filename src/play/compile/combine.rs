@@ -132,19 +132,13 @@ fn on_sets(operator: Operator) -> Option<fn(&BitSet, &BitSet) -> BitSet> {
 pub(super) fn negative(a: Code, at: At) -> Code {
     match a {
         Code::Number(a) => Code::Number(Box::new(move |world, locals| {
-            let negative = a(world, locals)?.checked_neg();
-            if negative.is_none() {
-                return world.failed("this number is too large", at);
-            }
-            negative
+            let a = a(world, locals)?;
+            world.caught(operator::whole(Operator::Subtract, 0, a).map(Some), at)
         })),
         a => {
             let a = a.into_value();
             Code::Value(Box::new(move |world, locals| match a(world, locals) {
-                Value::Int(n) => match n.checked_neg() {
-                    Some(n) => Value::Int(n),
-                    None => world.failed("this number is too large", at),
-                },
+                Value::Int(n) => world.caught(operator::whole(Operator::Subtract, 0, n).map(Value::Int), at),
                 Value::Half(n) => Value::Half(n.saturating_neg()),
                 Value::None => Value::None,
                 other => world.failed(format!("`-` before {}", other.describe()), at),

@@ -168,7 +168,8 @@ impl Opener<'_> {
                 None => None,
                 Some(from) => {
                     let slots = game.steps[id.at()].locals;
-                    self.with(&frames[..=depth], |world| world.first_of_sides(from, slots))?
+                    let first = self.with(&frames[..=depth], |world| world.eval_in_step(from, slots))?;
+                    first.as_ref().map(|side| side.index)
                 }
             };
             let order: Vec<u16> = sides_from(&self.run.world(), first).collect();
