@@ -140,8 +140,7 @@ impl Cx<'_> {
                 None => Value::None,
             };
             let value = fitted(own.ty, value);
-            can_hold(&own.name, own.ty, own.range, &value)
-                .map_err(|fault| Stop::Fault(Box::new(fault.at(own.span))))?;
+            can_hold(&own.name, own.ty, own.range, &value).map_err(|fault| Box::new(fault.at(own.span)))?;
             if let Some(frame) = run.live.frame() {
                 frame.params.push(value);
             }
@@ -184,7 +183,7 @@ impl Cx<'_> {
         if value == old {
             return Ok(());
         }
-        can_hold(&own.name, own.ty, own.range, &value).map_err(|fault| Stop::Fault(Box::new(fault)))?;
+        can_hold(&own.name, own.ty, own.range, &value)?;
         let mut run = self.run.borrow_mut();
         if let Some(frame) = run.live.stack().iter_mut().rev().find(|frame| frame.scope == scope) {
             if let Some(slot) = frame.params.get_mut(usize::from(at)) {

@@ -14,7 +14,7 @@ use crate::model::types::Type;
 use crate::model::value::{Faces, Value, domain_word};
 
 use super::state::{Layout, State};
-use super::world::Fault;
+use super::world::{Read, fault};
 
 /// Where the values of a variable are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,20 +63,17 @@ fn held(value: &Value, ty: Type) -> Value {
 
 /// Checks that a variable can hold a value: one of its type, a number in its range, and `none` only if it is declared
 /// with `?`. Sets, dice and flags read `none` as empty or no.
-pub(in crate::play) fn can_hold(name: &str, ty: Type, range: Option<(i64, i64)>, value: &Value) -> Result<(), Fault> {
+pub(in crate::play) fn can_hold(name: &str, ty: Type, range: Option<(i64, i64)>, value: &Value) -> Read<()> {
     match (value, range) {
         (Value::None, _) if matches!(ty, Type::Int(false) | Type::Half(false) | Type::One(_, false) | Type::Text) => {
-            Err(Fault::new(format!("`{name}` would become `none`, and its type has no `?`")))
+            fault(format!("`{name}` would become `none`, and its type has no `?`"))
         }
         (Value::Int(n), Some((low, high))) if *n < low || *n > high => {
-            Err(Fault::new(format!("`{name}` may be from {low} to {high}, but would become {n}")))
+            fault(format!("`{name}` may be from {low} to {high}, but would become {n}"))
         }
         (Value::None, _) => Ok(()),
         _ => match other_type(ty, value) {
-            Some(wanted) => {
-                let found = value.describe();
-                Err(Fault::new(format!("expected {wanted} for `{name}`, found {found}")))
-            }
+            Some(wanted) => fault(format!("expected {wanted} for `{name}`, found {}", value.describe())),
             None => Ok(()),
         },
     }
