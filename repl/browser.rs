@@ -7,14 +7,14 @@ mod wire;
 
 use std::net::{IpAddr, Ipv4Addr};
 
-use oriflamme::session::{Decided, ROLES};
+use oriflamme::session::ROLES;
 use serde::Serialize;
 
 use crate::Ending;
 use crate::dialogue::Dialogue;
 use crate::paint::{self, Said, complain, put, say};
 use crate::reader::{Next, pasted};
-pub(crate) use panel::{Button, Choice, Menu, Paged, Panel};
+pub(crate) use panel::{Before, Button, Choice, Menu, Paged, Panel};
 use wire::{Answer, Asked, Event, Wire};
 
 const PAGE: &str = include_str!("browser/page.html");
@@ -112,10 +112,10 @@ impl<'d, D: Paged> Page<'d, D> {
     }
 
     /// Hears what has happened, if it is open. `before`: the decisions made before lines that may take some back.
-    fn hear(&mut self, before: Option<Vec<Decided>>) {
+    fn hear(&mut self, before: Option<Before>) {
         if self.is_open {
             self.dialogue.look();
-            self.dialogue.hear(before.as_deref());
+            self.dialogue.hear(before.as_ref());
             self.record.take();
         }
     }

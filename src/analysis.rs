@@ -5,6 +5,7 @@ pub mod bots;
 pub mod citing;
 pub mod conflicts;
 pub mod cover;
+pub mod coverage;
 pub mod mutate;
 pub mod odds;
 pub mod perft;

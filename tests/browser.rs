@@ -263,7 +263,9 @@ fn a_quiz_is_asked_on_a_page_with_its_board_and_answers() {
         let panel = &state["panel"];
         assert_eq!(panel["prompt"], format!("Question {number} of up to 12"));
         let heading = panel["menu"]["heading"].as_str().expect("a question");
-        assert!(said(&state).contains(heading.trim_start_matches("<b>").trim_end_matches("</b>")), "{heading}");
+        // The dialogue has the same question, wrapped.
+        let begins = heading.trim_start_matches("<b>").chars().take(20).collect::<String>();
+        assert!(said(&state).contains(&begins), "{heading}");
         let keys = texts(&panel["menu"]["items"], "key");
         chosen += usize::from(!keys.is_empty());
         state = table.say(keys.first().copied().unwrap_or(":skip"));

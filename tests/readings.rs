@@ -14,7 +14,7 @@ fn dependent(game: &Game) -> String {
     let permissions: Vec<u128> = game.permissions.iter().map(|item| item.reads).collect();
     let purses: Vec<u128> = game.purses.iter().map(|item| item.reads).collect();
     let walks: Vec<_> = game.walks.iter().map(|item| (item.reads, item.own.clone())).collect();
-    let offers: Vec<_> = game.offers.iter().map(|item| (item.reads, item.choice_reads)).collect();
+    let offers: Vec<_> = game.offers.iter().map(|item| item.reads).collect();
     let rules: Vec<u128> = game.whenevers.iter().map(|item| item.reads).collect();
     let invariants: Vec<u128> = game.invariants.iter().map(|item| item.reads).collect();
     let flags = (game.makes_pieces, game.takes_spares, game.settles_by_scope);

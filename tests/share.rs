@@ -50,8 +50,8 @@ fn each_player_sees_the_own_hand_and_hears_the_other() {
     assert_ne!(decided["panel"]["menu"], before, "{decided}");
     assert_eq!(state(&table, idle)["moment"], decided["moment"]);
     let told = |page: usize| said(&state(&table, page));
-    assert!(told(active).contains("Discards       Extend"), "{}", told(active));
-    assert!(told(idle).contains("Discards       1 card"), "{}", told(idle));
+    assert!(told(active).contains("<b>Discards</b>       Extend"), "{}", told(active));
+    assert!(told(idle).contains("<b>Discards</b>       1 card"), "{}", told(idle));
     // A move that is refused is explained to the player who tried it.
     table.say_at(active, "1");
     table.say_at(active, "advance LB1");

@@ -68,6 +68,9 @@ pub(crate) struct Button {
     pub title: &'static str,
 }
 
+/// The number of decisions made, and those that a page may read, in its words.
+pub(crate) type Before = (usize, Vec<Decided>);
+
 /// A dialogue that can be held on a page.
 pub(crate) trait Paged: Talk {
     /// What stands beside the dialogue now, for whom may see it.
@@ -93,12 +96,12 @@ pub(crate) trait Paged: Talk {
     fn look(&self) {}
 
     /// What the other pages need before the lines of one are carried out, if these may take decisions back.
-    fn before_lines_of_another(&self, _lines: &str) -> Option<Vec<Decided>> {
+    fn before_lines_of_another(&self, _lines: &str) -> Option<Before> {
         None
     }
 
     /// Tells what has happened, also what was taken back of the decisions made before.
-    fn hear(&mut self, _before: Option<&[Decided]>) {
+    fn hear(&mut self, _before: Option<&Before>) {
         self.tell();
     }
 

@@ -188,7 +188,7 @@ impl Dialogue {
         if rest.is_empty() {
             // An example is one of the choices of the side that decides.
             let example = if self.awaited().is_some() { None } else { self.session().example() };
-            self.pages(&words::overview(self.paint.width, example.as_deref()));
+            self.pages(&words::overview(self.paint.width, example.as_deref(), |name| self.has_command(name)));
             return Ok(());
         }
         let word = rest.strip_prefix(':').unwrap_or(rest);

@@ -2,11 +2,11 @@
 
 use oriflamme::analysis::bots::Player;
 use oriflamme::draw::{Line, Role};
-use oriflamme::session::{Decided, Item, as_html};
+use oriflamme::session::{Item, as_html};
 use oriflamme::source::visible;
 
 use super::{Dialogue, MOST_WIDTH};
-use crate::browser::{Button, Choice, Menu, Paged, Panel};
+use crate::browser::{Before, Button, Choice, Menu, Paged, Panel};
 use crate::reader::Talk;
 use crate::{command, editor};
 
@@ -76,18 +76,19 @@ impl Paged for Dialogue {
         self.session_mut().look_as(self.own_side());
     }
 
-    fn before_lines_of_another(&self, lines: &str) -> Option<Vec<Decided>> {
+    fn before_lines_of_another(&self, lines: &str) -> Option<Before> {
         let takes_back =
             |line: &str| matches!(command::parse(line.trim()), Some((command, ..)) if command.name() == "back");
         lines.lines().any(takes_back).then(|| {
             self.look();
-            self.session().decided()
+            (self.session().decisions(), self.session().decided())
         })
     }
 
-    fn hear(&mut self, before: Option<&[Decided]>) {
-        if let Some(before) = before
-            && !self.session().undone_of(before).is_empty()
+    fn hear(&mut self, before: Option<&Before>) {
+        // What was decided in secret is not among the words, but its place is known.
+        if let Some((count, before)) = before
+            && (self.session().decisions() < *count || !self.session().undone_of(before).is_empty())
         {
             self.tell_undone(before);
         }

@@ -117,8 +117,9 @@ impl Dialogue {
         } else if over {
             menu.extend(self.session().ended());
             scores.extend(self.session().final_scores(self.paint.width));
-            scores
-                .push(Line::of(Role::Dim, "`log` shows the game again, `back` undoes, `save` saves it, `quit` leaves"));
+            let further =
+                if self.own_side().is_some() { "" } else { ", `back` undoes, `save` saves it, `quit` leaves" };
+            scores.push(Line::of(Role::Dim, format!("`log` shows the game again{further}")));
         } else {
             menu.extend(self.opening());
             menu.extend(self.listed_options());

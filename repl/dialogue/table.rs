@@ -4,10 +4,11 @@ use super::handover::Keyboard;
 use super::{Dialogue, Done};
 use crate::command::Command;
 
-/// The commands of a player who has a page of their own. The others change the game or its files for everybody.
+/// The commands of a player who has a page of their own. The others change the game or its files for everybody. What
+/// `stops`, `slots` and `payments` set holds for all players, but changes only what is asked.
 const AT_A_PAGE: &[&str] = &[
-    "options", "next", "hint", "board", "hand", "status", "log", "review", "watch", "show", "help", "why", "rule",
-    "rulings", "ask", "odds", "compare", "back",
+    "stops", "slots", "payments", "options", "next", "hint", "board", "hand", "status", "log", "review", "watch",
+    "show", "help", "why", "rule", "rulings", "ask", "odds", "compare", "back",
 ];
 
 impl Dialogue {
@@ -43,10 +44,15 @@ impl Dialogue {
         self.session().waits_for().map(|seat| self.side_title(seat))
     }
 
+    /// True if a command works here.
+    pub(super) fn has_command(&self, name: &str) -> bool {
+        self.own_side().is_none() || AT_A_PAGE.contains(&name)
+    }
+
     /// Refuses a command that would change the game or its files for the other players.
     pub(super) fn is_for_a_page(&self, command: &Command) -> Done {
         let name = command.name();
-        if self.own_side().is_none() || AT_A_PAGE.contains(&name) {
+        if self.has_command(name) {
             return match (name, self.waits_for()) {
                 ("next", Some(other)) => Err(format!("{other} decides now").into()),
                 _ => Ok(()),

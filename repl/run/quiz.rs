@@ -161,7 +161,11 @@ impl Asking {
             }),
             ("status", "") => Some(session.status(false, self.paint.width)),
             ("hand", "") => Some(session.hand()),
-            ("rule", section) if !section.is_empty() => session.rule(section),
+            ("rule", section) if !section.is_empty() => Some(
+                session
+                    .rule(section)
+                    .unwrap_or_else(|| vec![Line::of(Role::Bad, format!("the rulebook has no section {section}"))]),
+            ),
             ("help", word) if !word.is_empty() => session.help(word),
             _ => return None,
         };

@@ -6,12 +6,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::coverage::can_run;
 use crate::catalog::{Catalog, GameEntry};
 use crate::diagnostic::{Diagnostic, add_errors};
 use crate::model::game::Game;
 use crate::model::id::SectionId;
 use crate::model::set::BitSet;
-use crate::play::coverage::can_run;
 use crate::play::{Fault, MakeScripts};
 use crate::source::Span;
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use super::coverage::Coverage;
 use crate::model::game::Game;
 use crate::model::outcome::Outcome;
-use crate::play::coverage::Coverage;
 use crate::play::observer::Observe;
 use crate::play::{Beginning, Fault, MakeScripts, Opening, Play, Status};
 

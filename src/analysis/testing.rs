@@ -20,6 +20,7 @@ use crate::diagnostic::words::all_of;
 use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::puzzle::Puzzle;
+use crate::model::sequence::Phase;
 use crate::model::setup::{Test, TestLine};
 use crate::model::value::Value;
 use crate::play::journal::Entry;
@@ -28,7 +29,7 @@ use crate::play::observer::Observe;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::run::Pending;
-use crate::play::state::{Frame, Phase};
+use crate::play::state::Frame;
 use crate::play::{Beginning, Cx, Fault, MakeScripts, Play, Run, Status, Stop, World};
 use crate::source::Span;
 

@@ -26,7 +26,7 @@ pub(crate) fn fill_reads(game: &mut Game) {
     }
     let watched: Vec<u128> = game.whenevers.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
     let held: Vec<u128> = game.invariants.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
-    let offers: Vec<(u128, u128)> = (0..game.offers.len()).map(|index| of_offer(index, game)).collect();
+    let offers: Vec<u128> = (0..game.offers.len()).map(|index| of_offer(index, game)).collect();
     let own: Vec<Vec<VarId>> = game.walks.iter().map(|walk| own_variables(walk, game)).collect();
     let of_scopes = game.scopes.iter().flat_map(|scope| &scope.vars).map(|var| 1u128 << game.vars[var.at()].column);
     let of_scopes = of_scopes.fold(1u128 << column::SCOPES, |all, column| all | column);
@@ -35,9 +35,7 @@ pub(crate) fn fill_reads(game: &mut Game) {
     game.walks.iter_mut().zip(own).for_each(|(walk, own)| walk.own = own);
     game.whenevers.iter_mut().zip(watched).for_each(|(item, value)| item.reads = value);
     game.invariants.iter_mut().zip(held).for_each(|(item, value)| item.reads = value);
-    for (offer, (reads, choice)) in game.offers.iter_mut().zip(offers) {
-        (offer.reads, offer.choice_reads) = (reads, choice);
-    }
+    game.offers.iter_mut().zip(offers).for_each(|(item, value)| item.reads = value);
 }
 
 /// Clears what was found under other readings.
@@ -172,8 +170,8 @@ fn of_quantity(quantity: &Quantity, game: &Game) -> u128 {
     })
 }
 
-/// The columns an offer reads in all, and those it reads after the first parameter is known, without payment.
-fn of_offer(index: usize, game: &Game) -> (u128, u128) {
+/// The columns an offer reads.
+fn of_offer(index: usize, game: &Game) -> u128 {
     use crate::model::offer::{Source, Window};
     let offer = &game.offers[index];
     let scopes = 1u128 << column::SCOPES;
@@ -193,9 +191,8 @@ fn of_offer(index: usize, game: &Game) -> (u128, u128) {
     for node in &offer.needs {
         all |= reads(node, game);
     }
-    let mut paid = 0;
     for pays in &offer.pays {
-        paid |= 1u128 << column::PURSES | game.purses[pays.purse.at()].reads;
+        all |= 1u128 << column::PURSES | game.purses[pays.purse.at()].reads;
         all |= game.quantities[pays.cost.at()].reads;
     }
     // Offers around a scope see its parameters; `once` uses are stored with the step.
@@ -208,18 +205,7 @@ fn of_offer(index: usize, game: &Game) -> (u128, u128) {
     if offer.card.is_some() {
         all |= 1u128 << column::CARDS;
     }
-    // With one price, paid to the first parameter or to no recipient, the least price decides whether it can be paid.
-    let first = offer.params.first().map(|param| param.slot);
-    let cards = offer.card.is_some()
-        || offer.params.iter().any(|param| param.ty.domain() == Some(crate::model::id::Domain::Card));
-    let plain = match offer.pays.as_slice() {
-        [] => true,
-        [pays] => pays.each.is_none() && (pays.payee.is_none() || pays.payee == first) && !cards,
-        _ => false,
-    };
-    let one_by_one =
-        offer.params.first().is_some_and(|param| matches!(param.source, Source::One(_)) && param.condition.is_none());
-    (all | paid, if plain && one_by_one { all } else { 1u128 << column::NEVER })
+    all
 }
 
 /// True if an expression uses a word directly.

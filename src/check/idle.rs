@@ -12,7 +12,7 @@ use crate::model::card::{CardDef, Lasts};
 use crate::model::clause::{Bearer, Guard};
 use crate::model::game::{Game, Nature, Script};
 use crate::model::id::{Domain, OfferId, PermissionId, ScopeId, ScriptId, StepId, VarId};
-use crate::model::node::{Expr, Node, Term};
+use crate::model::node::{Expr, Node, Target, Term};
 use crate::model::offer::Window;
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
@@ -141,7 +141,7 @@ fn unset_state(builder: &GameBuilder, items: &Gathered, mentions: &[Vec<Mention<
     }
     for script in &game.scripts {
         script.body.walk(&mut |node| match &node.expr {
-            Expr::SetVar { var, .. } => {
+            Expr::Set { target: Target::Var(var, _), .. } => {
                 set.insert(*var);
             }
             Expr::Api { api: Api::Secretly, args } => {
@@ -362,7 +362,7 @@ fn acting_sides(game: &Game, found: &mut Vec<Diagnostic>) {
         let mut changed: Option<Span> = None;
         let mut others = false;
         body.walk(&mut |node| match &node.expr {
-            Expr::SetVar { of, .. } if matches!(of.expr, Expr::Me) => {
+            Expr::Set { target: Target::Var(..), of, .. } if matches!(of.expr, Expr::Me) => {
                 changed = changed.or(Some(of.span));
             }
             Expr::Get { of, .. } => {

@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::api::{Api, Effect};
 use crate::model::game::{Game, Nature, column};
 use crate::model::id::{Domain, HookId, OfferId, ScopeId, ScriptId, StepId};
-use crate::model::node::{Expr, Node, Term};
+use crate::model::node::{Expr, Node, Target, Term};
 use crate::model::offer::{Source, Window};
 use crate::model::sequence::{Body, Repeat, ScopeKind, Step};
 use crate::model::value::Value;
@@ -162,10 +162,14 @@ pub(super) fn written_by(game: &Game, node: &Node, seen: &mut FxHashSet<ScopeId>
     let mut columns = 0;
     let mut scopes = Vec::new();
     node.walk(&mut |node| match &node.expr {
-        Expr::SetVar { var, .. } => columns |= 1 << game.vars[var.at()].column,
+        Expr::Set { target, .. } => {
+            columns |= match target {
+                Target::Var(var, _) => 1 << game.vars[var.at()].column,
+                Target::Slot | Target::Facing => 1 << column::PIECES,
+                Target::Mode => 1 << column::ROSTER,
+            };
+        }
         Expr::SetOwn { .. } => columns |= 1 << column::SCOPES,
-        Expr::SetSlot { .. } | Expr::SetFacing { .. } => columns |= 1 << column::PIECES,
-        Expr::SetMode { .. } => columns |= 1 << column::ROSTER,
         Expr::Happen { scope, .. } => scopes.push(*scope),
         Expr::Api { api: Api::Secretly, args } => {
             columns |= match args.get(1).map(|arg| &arg.expr) {

@@ -9,7 +9,7 @@ use crate::model::api::Api;
 use crate::model::clause::{Base, Guard};
 use crate::model::game::{Game, NounFilter};
 use crate::model::id::{Domain, HookId, NounId, OfferId, PurseId, Ref, ScopeId, StepId};
-use crate::model::node::{Comparison, Expr, Node, Operator, Term};
+use crate::model::node::{Comparison, Expr, Node, Operator, Target, Term};
 use crate::model::offer::{Offer, Source, Window};
 use crate::model::sequence::{Body, Repeat, ScopeKind};
 use crate::model::set::BitSet;
@@ -360,7 +360,7 @@ pub(crate) fn written_outside(game: &Game, found: &mut Vec<Diagnostic>) {
         let id = OfferId(at as u16);
         let Some(script) = offer.script.filter(|_| !called.contains(&id)) else { continue };
         game.scripts[script.at()].body.walk(&mut |node| {
-            let Expr::SetVar { var, .. } = &node.expr else { return };
+            let Expr::Set { target: Target::Var(var, _), .. } = &node.expr else { return };
             let var = &game.vars[var.at()];
             let is_outside = |scope: &ScopeId| {
                 step_of(game, *scope).is_some_and(|around| {

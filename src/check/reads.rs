@@ -30,13 +30,7 @@ fn of_node(node: &Node, game: &Game) -> u128 {
         Expr::ScopeParam(..) => bit(column::SCOPES) | bit(column::CARDS),
         Expr::ScopeNumber(_) | Expr::ScopeTurn(..) | Expr::ScopeSide(_) | Expr::Running(_) => bit(column::SCOPES),
         Expr::Me => bit(column::ACTING),
-        Expr::Winner
-        | Expr::Happen { .. }
-        | Expr::SetVar { .. }
-        | Expr::SetOwn { .. }
-        | Expr::SetSlot { .. }
-        | Expr::SetMode { .. }
-        | Expr::SetFacing { .. } => bit(column::NEVER),
+        Expr::Winner | Expr::Happen { .. } | Expr::Set { .. } | Expr::SetOwn { .. } => bit(column::NEVER),
         Expr::Walk { walk, .. } => game.walks.get(walk.at()).map_or(0, |walk| walk.reads),
         Expr::All(domain) => of_domain(*domain),
         Expr::Members(noun) => of_noun(*noun, game),

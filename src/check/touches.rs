@@ -6,7 +6,7 @@ use crate::model::api::{Api, Effect};
 use crate::model::clause::Hook;
 use crate::model::game::{Game, Whenever, column};
 use crate::model::id::{HookId, ScopeId, ScriptId, VarId};
-use crate::model::node::{Expr, Node};
+use crate::model::node::{Expr, Node, Target};
 use crate::model::sequence::ScopeKind;
 
 use super::columns::of_guard;
@@ -84,7 +84,7 @@ impl<'g> Walk<'g> {
         self.found.writes |= written_by(self.game, body, &mut FxHashSet::default());
         let (mut scopes, mut vars, mut places) = (Vec::new(), Vec::new(), false);
         body.walk(&mut |node| match &node.expr {
-            Expr::SetVar { var, .. } => vars.push(*var),
+            Expr::Set { target: Target::Var(var, _), .. } => vars.push(*var),
             Expr::Happen { scope, .. } => scopes.push(*scope),
             Expr::Api { api: Api::Cancel, .. } => self.found.cancels = true,
             Expr::Api { api, .. } => {

@@ -56,6 +56,19 @@ impl fmt::Debug for Compiled {
     }
 }
 
+/// What of a thing an assignment changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A variable or flag; `true`: by its opposite.
+    Var(VarId, bool),
+    /// The slot of a piece.
+    Slot,
+    /// The mode of a piece.
+    Mode,
+    /// The direction in which a piece faces.
+    Facing,
+}
+
 /// A word of the game with one argument, allowed after a dot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
@@ -249,16 +262,10 @@ pub enum Expr {
     Assign { slot: u16, operator: Option<Operator>, value: Box<Node> },
     /// `tally[x] += a;`
     AssignIndex { slot: u16, index: Box<Node>, operator: Option<Operator>, value: Box<Node> },
-    /// `unit.hits = a;`, `mine.moved = true;`, `area.Woods = false`.
-    SetVar { var: VarId, of: Box<Node>, negated: bool, operator: Option<Operator>, value: Box<Node> },
+    /// `unit.hits = a;`, `mine.moved = true;`, `area.Woods = false`, `unit.mode = Open;`.
+    Set { target: Target, of: Box<Node>, operator: Option<Operator>, value: Box<Node> },
     /// `march.at = a;`: a variable of the innermost run of a sequence.
     SetOwn { scope: ScopeId, at: u16, operator: Option<Operator>, value: Box<Node> },
-    /// `unit.slot = a;`
-    SetSlot { of: Box<Node>, value: Box<Node> },
-    /// `unit.mode = Open;`
-    SetMode { of: Box<Node>, value: Box<Node> },
-    /// `unit.facing = E;`
-    SetFacing { of: Box<Node>, value: Box<Node> },
     /// `for x in S { }`.
     For { slot: u16, set: Box<Node>, body: Box<Node> },
     /// `while a { }`. In `loop { }` the condition is constantly true.
@@ -321,10 +328,7 @@ macro_rules! each_child {
             | Expr::Range { from: a, to: b, .. }
             | Expr::Index(a, b)
             | Expr::AssignIndex { index: a, value: b, .. }
-            | Expr::SetVar { of: a, value: b, .. }
-            | Expr::SetSlot { of: a, value: b }
-            | Expr::SetMode { of: a, value: b }
-            | Expr::SetFacing { of: a, value: b }
+            | Expr::Set { of: a, value: b, .. }
             | Expr::Arc { of: a, facing: b, .. }
             | Expr::For { set: a, body: b, .. }
             | Expr::While(a, b) => {
@@ -398,11 +402,8 @@ impl Node {
     pub fn new(expr: Expr, ty: Type, span: Span) -> Self {
         let mut plain = match &expr {
             Expr::Api { api, .. } => api.entry().effect == super::api::Effect::Pure,
-            Expr::SetVar { .. }
+            Expr::Set { .. }
             | Expr::SetOwn { .. }
-            | Expr::SetSlot { .. }
-            | Expr::SetMode { .. }
-            | Expr::SetFacing { .. }
             | Expr::Happen { .. }
             | Expr::Return(_)
             | Expr::Break

@@ -65,11 +65,8 @@ pub struct Offer {
     pub under: Option<(RulingId, u16)>,
     /// The number of slots needed.
     pub locals: u16,
-    /// The state columns it reads until payment.
+    /// The state columns it reads.
     pub reads: u128,
-    /// The state columns that, with the first parameter, determine the other parameters and the cost, ignoring points
-    /// already spent. All columns if this cannot be narrowed down.
-    pub choice_reads: u128,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
     /// The rulebook sections of its individual lines: parameters, guards and costs.

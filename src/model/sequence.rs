@@ -1,5 +1,7 @@
 //! The sequence of play and its scopes (language reference, 2.3 and 3.21).
 
+use serde::{Deserialize, Serialize};
+
 use crate::source::Span;
 
 use super::clause::Guard;
@@ -59,6 +61,28 @@ pub struct ScriptReading {
     pub locals: u16,
     /// The script.
     pub script: ScriptId,
+}
+
+/// What a scope that runs does next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Phase {
+    /// Decide whether the step runs.
+    #[default]
+    Enter,
+    /// Begin the next turn, if there is one.
+    Turn,
+    /// Run hooks and windows before it.
+    Before,
+    /// Run its script.
+    Body,
+    /// Run its child steps.
+    Children,
+    /// Ask for its offers.
+    Act,
+    /// Run hooks and windows after it.
+    After,
+    /// A scope inside a script, which its caller ends.
+    Inline,
 }
 
 /// The kind of a scope.

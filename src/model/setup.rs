@@ -1,5 +1,6 @@
 //! Set-ups and tests, with every name resolved.
 
+use super::sequence::Phase;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
@@ -101,28 +102,6 @@ pub struct UnderWay {
     pub span: Span,
 }
 
-/// What a scope of a position does next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Comes {
-    /// Checks whether the step runs.
-    #[default]
-    Enters,
-    /// Starts its next turn.
-    Turns,
-    /// Runs the hooks and windows before it, after this many have run.
-    Before(u16),
-    /// Runs its script.
-    Does,
-    /// Runs the child step at this index.
-    Next(u16),
-    /// Offers its actions.
-    Acts,
-    /// Runs the hooks and windows after it, after this many have run.
-    After(u16),
-    /// Nothing: it only holds a number.
-    Inline,
-}
-
 /// A scope that runs in a position.
 #[derive(Clone, Debug, Default)]
 pub struct SetupScope {
@@ -141,7 +120,9 @@ pub struct SetupScope {
     /// Its slots.
     pub locals: Vec<Given>,
     /// What it does next.
-    pub comes: Comes,
+    pub phase: Phase,
+    /// How far it is in that: its hooks and windows that have run, or the place of the next child step.
+    pub cursor: u16,
     /// The number of times it has begun.
     pub count: i64,
     /// The set of members that have had their turn.

@@ -38,7 +38,7 @@ pub use present::{learn, names, sentence};
 pub use sequence::{arbiter, interrupting, lazily, opening, playing, rehearsal, started};
 pub use store::{dice, effort, index, lasting, locals, source, state, world};
 pub use viewer::{label, place_names, secret, unseen, veil};
-pub use watch::{coverage, meeting, observer};
+pub use watch::{meeting, observer};
 
 pub use host::run::{Act, Cx, Run, Scripts, Stop};
 pub use reasons::refuse::WhyNot;

@@ -102,10 +102,10 @@ impl Method {
             }
             (_, [measure]) if crate::play::pure::measured(entry) => {
                 if let Value::Text(word) = to_value(measure) {
-                    return api::measure(cx, entry, &of, Some(word_of(call, &of, &word)?), None);
+                    return api::measure_by(cx, entry, &of, word_of(call, &of, &word)?);
                 }
                 let mut ask = |value: Value| call.closure(measure, value);
-                api::measure(cx, entry, &of, None, Some(&mut ask))
+                api::measure(cx, entry, &of, &mut ask)
             }
             _ => {
                 let mut values = vec![of];

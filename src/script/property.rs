@@ -7,10 +7,10 @@ use rhai::Dynamic;
 use crate::model::api::{Api, Form, TABLE, Wants};
 use crate::model::game::Game;
 use crate::model::id::{Domain, FactId, ScopeId};
-use crate::model::node::{Operator, Term};
+use crate::model::node::{Operator, Target, Term};
 use crate::model::reading::{self, Reading};
 use crate::model::value::Value;
-use crate::play::api::{self, Target};
+use crate::play::api;
 use crate::play::operator::nothing;
 use crate::play::{Act, Cx, Stop};
 

@@ -28,7 +28,7 @@ use crate::source::plain_words;
 
 use super::desk::Seats;
 use super::lookup::{no_ruling, reading_name};
-use super::menu::{look_at, offers_of, question_menu};
+use super::menu::{look_at, question_menu};
 use super::odds::told::short;
 use super::story::cited_behind;
 use super::table::table;
@@ -295,7 +295,7 @@ struct Pair<'x, 'a, 'b> {
 
 impl<'x> Pair<'x, '_, '_> {
     fn offers(&mut self) -> Read<()> {
-        let [here, there] = self.questions.map(|question| offers_of(question, self.seat));
+        let [here, there] = self.questions.map(|question| question.offers(self.seat));
         let mut all = here;
         all.extend(there.into_iter().filter(|offer| !all.contains(offer)).collect::<Vec<_>>());
         all.retain(|offer| self.is_wanted(&self.sentence(0, *offer, &[])));
@@ -360,7 +360,7 @@ impl<'x> Pair<'x, '_, '_> {
 
     /// True if a question includes an offer. Otherwise the offer is not an option, even if its own conditions hold.
     fn holds(&self, side: usize, offer: OfferId) -> bool {
-        offers_of(self.questions[side], self.seat).contains(&offer)
+        self.questions[side].offers(self.seat).contains(&offer)
     }
 
     /// The continuations possible under both readings. Those possible under one alone are recorded. None if none was

@@ -9,7 +9,7 @@ use crate::play::question::{Kind, Question};
 use crate::play::sentence::{self, Walk, behind, fold, offer_named, spellings, walk, word_of};
 use crate::source::plain_words;
 
-use super::menu::{look_at, members, offers_of};
+use super::menu::{look_at, members};
 use super::{Session, Staged, uses};
 
 /// A continuation of a line.
@@ -45,7 +45,7 @@ impl Session {
     pub fn example(&self) -> Option<String> {
         let (seat, question) = self.shown_question()?;
         self.world(|world| {
-            let begun = offers_of(question, seat).into_iter().find_map(|id| {
+            let begun = question.offers(seat).into_iter().find_map(|id| {
                 let title = &world.game.offers[id.at()].title;
                 sentences(world, question, seat, &format!("{title} ")).into_iter().next()
             });
@@ -60,7 +60,7 @@ impl Session {
 /// Commands that begin an offer, or continue with its parameters.
 fn sentences(world: &World<'_>, question: &Question, seat: u16, line: &str) -> Vec<Candidate> {
     let said = fold(line);
-    let offers = offers_of(question, seat);
+    let offers = question.offers(seat);
     let mut found = Vec::new();
     let typing = !line.ends_with(' ');
     for id in &offers {

@@ -10,7 +10,6 @@ use crate::play::{WhyNot, World};
 
 use super::meaning::Meaning;
 use super::meant::{behind_alike, is_word_for_others};
-use super::menu::offers_of;
 
 /// The fewest letters that can abbreviate a word.
 const LEAST_LETTERS: usize = 3;
@@ -63,7 +62,7 @@ fn rewritten(world: &World<'_>, question: &Question, seat: u16, said: &str, fill
     let mut texts = vec![plain.clone(), joined(&plain), whole_numbers(&plain), with_whole_names(world, &plain)];
     if matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
         let begun = texts.clone();
-        let open = offers_of(question, seat);
+        let open = question.offers(seat);
         let titles: Vec<String> = open.iter().map(|offer| fold(&world.game.offers[offer.at()].title)).collect();
         let first = plain.split(' ').next().unwrap_or_default();
         // The complete title of an action, possible now or not, does not stand for another one.

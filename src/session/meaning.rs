@@ -11,7 +11,7 @@ use crate::play::sentence::{self, fold};
 use crate::play::{Fault, World};
 use crate::source::plain_words;
 
-use super::menu::{Choice, key_of, look_at, members, offers_of, options_before, staged_numbers};
+use super::menu::{Choice, key_of, look_at, members, options_before, staged_numbers};
 use super::numbering::Numbering;
 use super::{Staged, uses};
 
@@ -205,7 +205,7 @@ pub(super) fn meaning_of_use(
 
 /// The beginning of a command: an offer, and the parameters named.
 fn partly(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<Meaning> {
-    let (offer, rest) = sentence::offer_named(world, &offers_of(question, seat), &fold(text))?;
+    let (offer, rest) = sentence::offer_named(world, &question.offers(seat), &fold(text))?;
     let look = look_at(world, question, seat, offer);
     let walk = sentence::walk(&look, &rest, true);
     // Each member of a set may be possible, and the whole set too expensive.
@@ -310,7 +310,7 @@ pub(super) fn staged_meaning(
         let title = &world.game.offers[other.at()].title;
         return Meaning::Nothing(if is_as_opened(world, question, seat, staged) {
             format!("{title} is not possible now: first choose {}", choosing(world, staged))
-        } else if offers_of(question, seat).contains(other) {
+        } else if question.offers(seat).contains(other) {
             // The order in progress does not stand against it: a legal order would take its place.
             format!("`{text}` is not possible; {} goes on, `cancel` leaves it", plain_words(&begun))
         } else {
@@ -368,7 +368,7 @@ pub(super) fn step_words(world: &World<'_>) -> String {
 
 /// True if a question has one action and no way to pass, so that its action opens by itself.
 pub(super) fn opens_itself(question: &Question, seat: u16) -> bool {
-    matches!(question.kind, Kind::Act { pass: None, .. }) && offers_of(question, seat).len() == 1
+    matches!(question.kind, Kind::Act { pass: None, .. }) && question.offers(seat).len() == 1
 }
 
 /// True if an offer is as it opened by itself, with no choice to take back.

@@ -14,7 +14,7 @@ use crate::play::question::{Kind, Question};
 use crate::play::sentence::{self, fold, titles_of};
 
 use super::forgiving::shortened;
-use super::menu::{look_at, members, offers_of};
+use super::menu::{look_at, members};
 use super::why::{lists, runs_now, steps_of};
 
 /// Words for the same thing in many games.
@@ -225,7 +225,7 @@ pub(super) fn suggestion(world: &World<'_>, question: &Question, seat: u16, text
     if sentence::card_not_held(world, seat, &fold(text)).is_some() {
         return None;
     }
-    let open = offers_of(question, seat);
+    let open = question.offers(seat);
     let meant = match called(world, text) {
         called if called.is_empty() => actions_meant(world, &open, text),
         called => called,

@@ -160,15 +160,6 @@ impl Session {
     }
 }
 
-/// The offers of a question that are open to a seat.
-pub(super) fn offers_of(question: &Question, seat: u16) -> Vec<OfferId> {
-    match &question.kind {
-        Kind::Act { offers, .. } => offers.clone(),
-        Kind::Window { offers } => offers.iter().filter(|(one, _)| *one == seat).map(|(_, offer)| *offer).collect(),
-        _ => Vec::new(),
-    }
-}
-
 /// The query of an offer in the context of a question.
 pub(super) fn look_at<'a>(world: &World<'a>, question: &Question, seat: u16, offer: OfferId) -> OfferQuery<'a> {
     match &question.kind {
@@ -193,7 +184,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
             menu.items = offer_items(world, question, seat, numbering);
         }
         Kind::Window { .. } => {
-            menu.heading = interrupting::question(world, &offers_of(question, seat));
+            menu.heading = interrupting::question(world, &question.offers(seat));
             menu.pass = Some("no".to_owned());
             menu.items = offer_items(world, question, seat, numbering);
         }
@@ -273,7 +264,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
 }
 
 fn offer_items(world: &World<'_>, question: &Question, seat: u16, numbering: &Numbering) -> Vec<Item> {
-    let offers = &offers_of(question, seat);
+    let offers = &question.offers(seat);
     let is_free = matches!(question.kind, Kind::Act { free: true, .. });
     let interrupting = matches!(question.kind, Kind::Window { .. }).then_some(seat);
     let numbers = numbering.of_offers(world, offers, interrupting);

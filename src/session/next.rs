@@ -10,7 +10,7 @@ use crate::play::question::{Kind, Question};
 use crate::play::sentence::titles_of;
 
 use super::meaning::choosing;
-use super::menu::{look_at, offers_of};
+use super::menu::look_at;
 use super::place::place;
 use super::saying::Said;
 use super::why::steps_of;
@@ -44,7 +44,7 @@ impl Session {
     fn units_to_act(&self, seat: u16, question: &Question) -> Option<(OfferId, Vec<Ref>)> {
         let begun = self.staged.as_ref().map(|staged| staged.offer);
         self.world(|world| {
-            begun.into_iter().chain(offers_of(question, seat)).find_map(|offer| {
+            begun.into_iter().chain(question.offers(seat)).find_map(|offer| {
                 let look = look_at(world, question, seat, offer);
                 if matches!(look.offer.params.first()?.source, Source::Several(_) | Source::Equals(_)) {
                     return None;
@@ -61,7 +61,7 @@ impl Session {
     /// The message if `next` finds no unit: none is left, or no action here begins with a unit.
     fn no_next(&self, seat: u16, question: &Question) -> String {
         self.world(|world| {
-            let open = offers_of(question, seat);
+            let open = question.offers(seat);
             if open.iter().any(|id| begins_with_unit(&world.game.offers[id.at()])) {
                 return "no unit of yours can act now".to_owned();
             }

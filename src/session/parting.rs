@@ -6,10 +6,11 @@ use std::sync::Arc;
 use crate::analysis::bots::Player;
 use crate::draw::{Line, Role};
 use crate::model::game::{ARBITER, CHANCE, Game};
+use crate::model::sequence::Phase;
 use crate::play::journal::Entry;
 use crate::play::log::Event;
 use crate::play::question::Kind;
-use crate::play::state::{Phase, State};
+use crate::play::state::State;
 use crate::play::{Fault, MakeScripts};
 use crate::source::plain_words;
 

@@ -2,11 +2,11 @@
 
 use crate::draw::{Line, Role};
 use crate::model::game::Game;
-use crate::model::sequence::{Repeat, Step};
+use crate::model::sequence::{Phase, Repeat, Step};
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::started::sequence_title;
-use crate::play::state::{Frame, Phase};
+use crate::play::state::Frame;
 
 use super::story::capital;
 

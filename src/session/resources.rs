@@ -14,7 +14,7 @@ use crate::play::question::{Kind, Question};
 use crate::play::state::Spent;
 use crate::source::plain_words;
 
-use super::menu::{look_at, offers_of};
+use super::menu::look_at;
 
 /// The most givers of points listed.
 const MOST_GIVERS: usize = 8;
@@ -34,7 +34,7 @@ pub(super) fn points_left(world: &World<'_>, question: &Question, seat: u16) -> 
     if !matches!(question.kind, Kind::Act { .. }) {
         return None;
     }
-    let pays = offers_of(question, seat).into_iter().flat_map(|offer| &world.game.offers[offer.at()].pays);
+    let pays = question.offers(seat).into_iter().flat_map(|offer| &world.game.offers[offer.at()].pays);
     let purses: IndexSet<PurseId> = pays.map(|pays| pays.purse).collect();
     let world = world.acting(seat);
     let told = purses.into_iter().filter_map(|purse| {
@@ -108,7 +108,7 @@ pub(super) fn able_pieces(world: &World<'_>, question: &Question, seat: u16) -> 
         return None;
     }
     let mut found: BTreeSet<u16> = BTreeSet::new();
-    for offer in offers_of(question, seat) {
+    for offer in question.offers(seat) {
         let look = look_at(world, question, seat, offer);
         // Only actions whose first choice is a piece: others would require a search.
         if !look.offer.params.first().is_some_and(|param| !matches!(param.source, Source::Equals(_))) {

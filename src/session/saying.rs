@@ -12,7 +12,7 @@ use super::meaning::{
     Meaning, choosing, completed, forced, is_as_opened, last_chosen, meaning, meaning_of_use, opens_itself, spelt_out,
     staged_meaning,
 };
-use super::menu::{look_at, members, offers_of};
+use super::menu::{look_at, members};
 use super::time::Went;
 use super::{Refused, Session, Staged, Standing, forgiving, meant, unclear};
 use crate::play::offers::OfferQuery;
@@ -36,7 +36,7 @@ pub enum Said {
 /// end so, or is legal.
 fn all_by_name(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<(String, String)> {
     let said = fold(text);
-    let (offer, rest) = sentence::offer_named(world, &offers_of(question, seat), &said)?;
+    let (offer, rest) = sentence::offer_named(world, &question.offers(seat), &said)?;
     let walk = sentence::walk(&look_at(world, question, seat, offer), &rest, true);
     if !said.ends_with(" all") || !walk.rest.is_empty() || !matches!(walk.values.last(), Some(Value::Set(..))) {
         return None;
@@ -281,6 +281,9 @@ impl Session {
             },
             _ => "no side decides now".to_owned(),
         };
+        if self.looker.is_some() {
+            return how;
+        }
         let on =
             if self.lesson.is_some() { "`again` starts the lesson over" } else { "`back` undoes the last decision" };
         format!("{how}; {on}, `quit` leaves")
@@ -316,7 +319,7 @@ impl Session {
     pub fn begins_an_action(&self, word: &str) -> bool {
         let begins = |title: &str| fold(title).split(' ').next() == Some(fold(word).as_str());
         self.shown_question().is_some_and(|(seat, question)| {
-            offers_of(question, seat).iter().any(|offer| begins(&self.game.offers[offer.at()].title))
+            question.offers(seat).iter().any(|offer| begins(&self.game.offers[offer.at()].title))
         })
     }
 
@@ -324,7 +327,7 @@ impl Session {
     pub fn has_an_action_like(&self, word: &str) -> bool {
         self.shown_question().is_some_and(|(seat, question)| {
             let title = |offer: &OfferId| fold(&self.game.offers[offer.at()].title);
-            offers_of(question, seat).iter().any(|offer| meant::is_like_first_of(&title(offer), &fold(word)))
+            question.offers(seat).iter().any(|offer| meant::is_like_first_of(&title(offer), &fold(word)))
         })
     }
 
@@ -392,7 +395,7 @@ impl Session {
     pub(super) fn open_only_offer(&mut self) {
         let Some((seat, question)) = self.open_question() else { return };
         if opens_itself(&question, seat) {
-            let offer = offers_of(&question, seat)[0];
+            let offer = question.offers(seat)[0];
             if let Ok(Some(staged)) =
                 self.world(|world| forced(world, &question, seat, Staged { offer, values: Vec::new() }))
             {

@@ -7,7 +7,7 @@ use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence::{self, behind, fold, spellings};
 
 use super::meaning::Meaning;
-use super::menu::{look_at, offers_of};
+use super::menu::look_at;
 
 /// The message for a text whose name for a piece also fits other possible pieces. None if the name is clear, or if the
 /// pieces cannot be told apart.
@@ -38,7 +38,7 @@ pub(super) fn which(
 /// fit: `march schiltrom to 1717`, `advance LB in left approach`.
 pub(super) fn by_kind(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<String> {
     let said = fold(text);
-    let (offer, rest) = sentence::offer_named(world, &offers_of(question, seat), &said)?;
+    let (offer, rest) = sentence::offer_named(world, &question.offers(seat), &said)?;
     let open = look_at(world, question, seat, offer).open(&[]).ok()?;
     let rest = behind(&rest, "the").unwrap_or(&rest);
     // The words that name a piece: its kind with its place, or its kind alone.

@@ -6,7 +6,7 @@ use crate::play::question::Question;
 use crate::play::sentence::fold;
 
 use super::complete::{Candidate, push};
-use super::menu::{Choice, Item, Menu, offers_of};
+use super::menu::{Choice, Item, Menu};
 use super::view::card_note;
 
 /// The offers that are plays of one card definition.
@@ -23,7 +23,7 @@ pub(super) fn shared_card(world: &World<'_>, offers: &[OfferId], offer: OfferId)
 
 /// The card with several uses here that a text names.
 pub(super) fn card_named(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<u16> {
-    let (said, offers) = (fold(text), offers_of(question, seat));
+    let (said, offers) = (fold(text), question.offers(seat));
     let is_named = |card: &u16| {
         let def = &world.game.card_defs[usize::from(*card)];
         fold(&def.title) == said || fold(&def.name) == said
@@ -51,7 +51,7 @@ pub(super) fn uses_menu(world: &World<'_>, question: &Question, seat: u16, card:
     Menu {
         seat,
         heading: format!("{}{values}: which use?", def.title),
-        items: uses(world, &offers_of(question, seat), card).into_iter().enumerate().map(item).collect(),
+        items: uses(world, &question.offers(seat), card).into_iter().enumerate().map(item).collect(),
         pass: Some("cancel".to_owned()),
         ..Menu::default()
     }

@@ -78,7 +78,7 @@ impl Session {
     pub fn reasons(&self, most: usize) -> Vec<Line> {
         let Some(refusal) = self.refusal() else { return Vec::new() };
         let asked = self.shown_question();
-        let open = asked.map_or_else(Vec::new, |(seat, question)| super::menu::offers_of(question, seat));
+        let open = asked.map_or_else(Vec::new, |(seat, question)| question.offers(seat));
         if let (Some((seat, _)), Some(offer)) = (asked, refusal.offer.filter(|offer| !open.contains(offer))) {
             // If an action belongs to another step, no other reason matters.
             let elsewhere = self.world(|world| where_offered(world, seat, offer, false));
@@ -138,7 +138,7 @@ impl Session {
             return self.why_not_done(seat, question, text);
         }
         self.world(|world| {
-            let offered = super::menu::offers_of(question, seat);
+            let offered = question.offers(seat);
             let respelt = super::meant::respelt(world, &offered, text);
             let typed = text;
             let text = respelt.as_deref().unwrap_or(text);
@@ -264,7 +264,7 @@ fn no_action(world: &World<'_>, question: &Question, seat: u16, text: &str) -> V
     if let Some(card) = card_not_held(world, seat, &fold(text)) {
         return vec![Line::plain(format!("{card} is not in your hand"))];
     }
-    let titles = titles_of(world.game, &super::menu::offers_of(question, seat));
+    let titles = titles_of(world.game, &question.offers(seat));
     let now = if titles.is_empty() { titles } else { format!("; you can: {titles}") };
     vec![Line::plain(format!("no action is named `{text}`{now}"))]
 }

@@ -10,11 +10,12 @@ use crate::analysis::bots::{Bots, Player};
 use crate::analysis::simulate::seed_of;
 use crate::model::game::Game;
 use crate::model::id::{Domain, HookId, Ref, VarId};
+use crate::model::sequence::Phase;
 use crate::model::value::{Faces, Value};
 use crate::play::meeting::{Met, Order};
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::Question;
-use crate::play::state::{Phase, RunningStep, State};
+use crate::play::state::{RunningStep, State};
 use crate::play::{Beginning, Fault, Opening, Play, Status, World, native};
 use crate::source::Span;
 

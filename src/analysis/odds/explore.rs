@@ -10,11 +10,12 @@ use rustc_hash::FxHashMap;
 use crate::analysis::bots::Random;
 use crate::model::game::Game;
 use crate::model::id::OfferId;
+use crate::model::sequence::Phase;
 use crate::model::value::Value;
 use crate::play::journal::{Entry, Journal};
 use crate::play::log::Event;
 use crate::play::question::Answer;
-use crate::play::state::{Frame, Layout, Phase, State};
+use crate::play::state::{Frame, Layout, State};
 use crate::play::{Beginning, Play, Read, Run, Stop, native};
 
 use super::counted::only_counts;

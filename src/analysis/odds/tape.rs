@@ -7,10 +7,10 @@ use std::rc::Rc;
 
 use crate::analysis::bots::Random;
 use crate::model::id::{Domain, Ref};
+use crate::model::sequence::Phase;
 use crate::model::value::{Faces, Value};
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
-use crate::play::state::Phase;
 use crate::play::{World, sentence};
 
 use super::answers::answers;

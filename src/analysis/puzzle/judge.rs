@@ -6,10 +6,10 @@ use crate::analysis::odds::Share;
 use crate::analysis::testing::stand;
 use crate::model::game::Game;
 use crate::model::puzzle::Puzzle;
+use crate::model::sequence::Phase;
 use crate::play::journal::{Entry, Journal};
 use crate::play::question::Answer;
 use crate::play::run::Stop;
-use crate::play::state::Phase;
 use crate::play::{Fault, native};
 
 use super::Stopped;

@@ -3,13 +3,13 @@
 use crate::model::clause::Whose;
 use crate::model::id::*;
 use crate::model::offer::Window;
-use crate::model::sequence::{Body, ScopeKind};
+use crate::model::sequence::{Body, Phase, ScopeKind};
 use crate::play::offers::OfferQuery;
 use crate::play::opening::Opener;
 use crate::play::permission::Refusal;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence::{self, Misread, fold, offers_called};
-use crate::play::state::{Frame, Phase, State};
+use crate::play::state::{Frame, State};
 use crate::play::{Fault, Stop, World};
 
 use super::{Checked, Failure, Going, Runner, failure, faulty, is_settled};

@@ -5,7 +5,7 @@ use crate::model::api::Api;
 use crate::model::game::{ListOrigin, Var};
 use crate::model::id::{Domain, VarId};
 use crate::model::names::Symbol;
-use crate::model::node::{Expr, Node, Operator, Term};
+use crate::model::node::{Expr, Node, Operator, Target, Term};
 use crate::model::reading;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -225,7 +225,7 @@ impl Checker<'_, '_> {
         self.ask_held(&value, wanted, name, range);
         let span = of.span.to(value.span);
         Node::new(
-            Expr::SetVar { var, of: Box::new(of), negated, operator, value: Box::new(value) },
+            Expr::Set { target: Target::Var(var, negated), of: Box::new(of), operator, value: Box::new(value) },
             Type::Nothing,
             span,
         )
@@ -283,20 +283,18 @@ impl Checker<'_, '_> {
         }
     }
 
+    fn set_to(&mut self, of: Node, target: Target, value: &Syntax, ty: Type, span: Span) -> Node {
+        let value = Box::new(self.typed(value, ty));
+        Node::new(Expr::Set { target, of: Box::new(of), operator: None, value }, Type::Nothing, span)
+    }
+
     fn set_built_in(&mut self, of: Node, domain: Domain, name: &str, value: &Syntax, at: Span) -> Node {
         let span = of.span.to(at);
         match (domain, name) {
-            (Domain::Piece, "slot") => {
-                let value = Box::new(self.typed(value, Type::Int(true)));
-                Node::new(Expr::SetSlot { of: Box::new(of), value }, Type::Nothing, span)
-            }
-            (Domain::Piece, "mode") => {
-                let value = Box::new(self.typed(value, Type::One(Domain::Mode, false)));
-                Node::new(Expr::SetMode { of: Box::new(of), value }, Type::Nothing, span)
-            }
+            (Domain::Piece, "slot") => self.set_to(of, Target::Slot, value, Type::Int(true), span),
+            (Domain::Piece, "mode") => self.set_to(of, Target::Mode, value, Type::One(Domain::Mode, false), span),
             (Domain::Piece, "facing") if self.env.game.facing.is_some() => {
-                let value = Box::new(self.typed(value, Type::One(Domain::Direction, false)));
-                Node::new(Expr::SetFacing { of: Box::new(of), value }, Type::Nothing, span)
+                self.set_to(of, Target::Facing, value, Type::One(Domain::Direction, false), span)
             }
             (Domain::Step, "number" | "side") => {
                 self.value(value, None);

@@ -87,11 +87,7 @@ impl Checker<'_, '_> {
 /// What a part of such a closure does besides asking and computing, if it does: the other sides would notice.
 fn more_than_asks(game: &Game, node: &Node, closure: u16) -> Option<&'static str> {
     match &node.expr {
-        Expr::SetVar { .. }
-        | Expr::SetOwn { .. }
-        | Expr::SetSlot { .. }
-        | Expr::SetMode { .. }
-        | Expr::SetFacing { .. } => Some("changes the state"),
+        Expr::Set { .. } | Expr::SetOwn { .. } => Some("changes the state"),
         Expr::Happen { .. } => Some("runs a procedure or an action"),
         Expr::Quantity { quantity, .. } => {
             let rolls = game.quantities.get(quantity.at()).is_some_and(|item| matches!(item.base, Base::Dice(_)));

@@ -1,8 +1,8 @@
 //! What is under way in the position of a test: the scopes that run, the outermost first, and what has been spent.
 
 use crate::model::id::*;
-use crate::model::sequence::{Body, Repeat, ScopeKind};
-use crate::model::setup::{Comes, Given, Position, SetupScope, SetupSpent, UnderWay};
+use crate::model::sequence::{Body, Phase, Repeat, ScopeKind};
+use crate::model::setup::{Given, Position, SetupScope, SetupSpent, UnderWay};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{Span, plain};
@@ -14,6 +14,9 @@ use super::super::error;
 use super::super::subject::side_of;
 use super::super::value;
 use crate::model::names::named;
+
+/// A scope that has come to the step that runs inside it. Its place is found when all scopes are known.
+const INSIDE: (Phase, u16) = (Phase::Children, u16::MAX);
 
 /// One part of a line: words, with the name before `=` if there is one.
 struct Part {
@@ -44,9 +47,10 @@ pub(super) fn read_under_way(builder: &mut GameBuilder, lines: &[PositionLine], 
     // Where nothing else is said, a scope has come to the step that runs inside it.
     let children: Vec<Option<StepId>> = found.scopes.iter().map(|scope| scope.step).collect();
     for (at, scope) in found.scopes.iter_mut().enumerate() {
-        if let (Comes::Next(u16::MAX), inner) = (scope.comes, children.get(at + 1).copied().flatten()) {
+        if (scope.phase, scope.cursor) == INSIDE {
+            let inner = children.get(at + 1).copied().flatten();
             let place = inner.and_then(|inner| steps_in(builder, scope).iter().position(|step| *step == inner));
-            scope.comes = Comes::Next(place.map_or(0, |place| place as u16 + 1));
+            scope.cursor = place.map_or(0, |place| place as u16 + 1);
         }
     }
     let first = children.first().copied().flatten();
@@ -229,7 +233,7 @@ fn read_scope(
     };
     scope.waits = kind == "waiting";
     if scope.waits {
-        scope.comes = Comes::Enters;
+        (scope.phase, scope.cursor) = (Phase::Enter, 0);
     }
     prepare(builder, &mut scope);
     for part in parts {
@@ -244,15 +248,8 @@ fn read_scope(
 
 /// A scope as it runs if nothing more is said of it.
 fn scope_of(scope: ScopeId, side: Option<u16>, step: Option<StepId>, offer: Option<OfferId>) -> SetupScope {
-    SetupScope {
-        scope,
-        side,
-        step,
-        offer,
-        comes: if offer.is_some() { Comes::After(0) } else { Comes::Next(u16::MAX) },
-        count: i64::from(step.is_some()),
-        ..SetupScope::default()
-    }
+    let (phase, cursor) = if offer.is_some() { (Phase::After, 0) } else { INSIDE };
+    SetupScope { scope, side, step, offer, phase, cursor, count: i64::from(step.is_some()), ..SetupScope::default() }
 }
 
 /// The place of the slot in which a play has its card.
@@ -270,7 +267,7 @@ fn prepare(builder: &GameBuilder, scope: &mut SetupScope) {
             scope.params = vec![Given::Value(Value::Ref(Ref::side(side)))];
         }
         if matches!(step.body, Body::Actions { .. }) {
-            scope.comes = Comes::Acts;
+            (scope.phase, scope.cursor) = (Phase::Act, 0);
         }
     } else if let Some(offer) = scope.offer {
         let item = &game.offers[offer.at()];
@@ -312,25 +309,25 @@ fn read_part(builder: &mut GameBuilder, scope: &mut SetupScope, part: &Part) {
     };
     let count = number(rest).and_then(|count| u16::try_from(count).ok());
     let comes = match (first.text.as_str(), count) {
-        ("enters", Some(0)) => Some(Comes::Enters),
-        ("turns", Some(0)) => Some(Comes::Turns),
-        ("before", Some(count)) => Some(Comes::Before(count)),
-        ("does", Some(0)) => Some(Comes::Does),
-        ("inside", Some(0)) => Some(Comes::Next(u16::MAX)),
-        ("acts", Some(0)) => Some(Comes::Acts),
-        ("after", Some(count)) => Some(Comes::After(count)),
-        ("inline", Some(0)) => Some(Comes::Inline),
+        ("enters", Some(0)) => Some((Phase::Enter, 0)),
+        ("turns", Some(0)) => Some((Phase::Turn, 0)),
+        ("before", Some(count)) => Some((Phase::Before, count)),
+        ("does", Some(0)) => Some((Phase::Body, 0)),
+        ("inside", Some(0)) => Some(INSIDE),
+        ("acts", Some(0)) => Some((Phase::Act, 0)),
+        ("after", Some(count)) => Some((Phase::After, count)),
+        ("inline", Some(0)) => Some((Phase::Inline, 0)),
         _ => None,
     };
     if let Some(comes) = comes {
-        scope.comes = comes;
+        (scope.phase, scope.cursor) = comes;
         return;
     }
     match (first.text.as_str(), rest) {
         ("next", [word]) => {
             let steps = steps_in(builder, scope).to_vec();
             if let Some(at) = read_next(builder, word, &steps) {
-                scope.comes = Comes::Next(at);
+                (scope.phase, scope.cursor) = (Phase::Children, at);
             }
         }
         ("begun", [word]) => match word.as_int() {

@@ -134,6 +134,15 @@ impl Question {
         (!matches!(self.kind, Kind::Act { .. } | Kind::Window { .. })).then(|| asked.to_owned())
     }
 
+    /// The offers of which a seat may take one.
+    pub fn offers(&self, seat: u16) -> Vec<OfferId> {
+        match &self.kind {
+            Kind::Act { offers, .. } => offers.clone(),
+            Kind::Window { offers } => offers.iter().filter(|(one, _)| *one == seat).map(|(_, offer)| *offer).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether the question allows an answer. Offers are checked when they are carried out.
     pub fn allows(&self, answer: &Answer) -> bool {
         match (&self.kind, answer) {

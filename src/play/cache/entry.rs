@@ -50,8 +50,6 @@ pub enum Item {
     Invariant(usize),
     /// The ways of a walk.
     Walk(WalkId),
-    /// The lowest price of an offer with its first parameter; `none` if it cannot be completed.
-    Choice(OfferId),
 }
 
 /// A check that runs each time play settles.
@@ -64,7 +62,7 @@ pub(in crate::play) enum Watcher {
 }
 
 /// The number of kinds of items.
-pub(in crate::play) const KINDS: usize = 6;
+pub(in crate::play) const KINDS: usize = 5;
 
 impl Item {
     /// The kind of the item, and its index among items of that kind.
@@ -74,9 +72,8 @@ impl Item {
             Item::Word(id) => (0, id.at()),
             Item::Quantity(id) => (1, id.at()),
             Item::Offer(id) => (2, id.at()),
-            Item::Choice(id) => (3, id.at()),
-            Item::Invariant(at) => (4, at),
-            Item::Walk(id) => (5, id.at()),
+            Item::Invariant(at) => (3, at),
+            Item::Walk(id) => (4, id.at()),
         }
     }
 }

@@ -95,11 +95,6 @@ impl Cache {
         self.tracker.fact(fact, of);
     }
 
-    /// Records a read of a printed fact of several things.
-    pub(in crate::play) fn record_facts(&self, fact: FactId, domain: Domain, set: &BitSet) {
-        self.tracker.facts(fact, domain, set);
-    }
-
     /// Records a read of the rulings, which never change during a play.
     #[inline]
     pub fn record_rulings(&self) {

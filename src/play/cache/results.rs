@@ -102,7 +102,6 @@ impl Cache {
             game.words.iter().map(|item| heavy(item.reads, item.light)).collect(),
             game.quantities.iter().map(|item| heavy(item.reads, item.light)).collect(),
             game.offers.iter().map(|item| item_cache(item.reads)).collect(),
-            game.offers.iter().map(|item| item_cache(item.choice_reads)).collect(),
             game.invariants.iter().map(|rule| item_cache(rule.reads)).collect(),
             game.walks.iter().map(|walk| item_cache(walk.reads)).collect(),
         ];

@@ -177,14 +177,6 @@ impl ReadTracker {
         }
     }
 
-    /// Checks the read of a fact of several things.
-    #[inline]
-    pub(in crate::play) fn facts(&self, fact: FactId, domain: Domain, set: &BitSet) {
-        if self.active.get() {
-            set.iter().for_each(|index| self.check_fact(fact, Ref::new(domain, index)));
-        }
-    }
-
     #[cold]
     fn check_fact(&self, fact: FactId, of: Ref) {
         match self.dependency.get() {

@@ -3,13 +3,13 @@
 use crate::model::api::Api;
 use crate::model::game::Game;
 use crate::model::id::*;
-use crate::model::node::{Expr, Node, Operator, Term};
+use crate::model::node::{Expr, Node, Operator, Target, Term};
 use crate::model::value::Value;
 use crate::source::Span;
 
 use super::lower::unwritten;
 use super::statement::{Do, Escape, Host, Lowering, Step, failed, finished, part, parts, place, statement};
-use crate::play::host::api::{self, Limits, Target};
+use crate::play::host::api::{self, Limits};
 use crate::play::host::run::{Act, Cx, Stop};
 use crate::play::store::effort::owner_at;
 use crate::play::store::locals::{Locals, set_local};
@@ -144,7 +144,7 @@ pub(super) fn measure(to: &Lowering<'_>, node: &Node, api: Api, args: &[Node]) -
                 result => finished(result),
             }
         };
-        place(span, api::measure(cx, api, &of, None, Some(&mut ask)))
+        place(span, api::measure(cx, api, &of, &mut ask))
     })
 }
 

@@ -10,11 +10,11 @@ use crate::model::value::Value;
 
 use super::lower::{lower, lower_flag, lower_value};
 use super::{At, Code, Run, builtin, code_of};
-use crate::play::numbers::pure::{Measure, measured};
+use crate::play::numbers::pure::{self, measured};
 use crate::play::store::effort::TURN;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::{fill, set_local};
-use crate::play::store::world::{Fault, World};
+use crate::play::store::world::World;
 
 /// Evaluates arguments and passes them on. Up to three arguments need no allocation. If an argument fails, the result
 /// is the default.
@@ -185,7 +185,7 @@ fn over_members(game: &Game, api: Api, args: &[Node], at: At) -> Code {
             let (term, of) = (*term, of.into_value());
             Code::Value(Box::new(move |world, locals| {
                 let of = of(world, locals);
-                world.caught(world.measure(api, &of, Measure::<Box<Fault>>::Term(term)), at)
+                world.caught(world.measure(api, &of, term), at)
             }))
         }
         (Expr::Closure { slot, body }, Code::Set(domain, of)) if domain != Domain::Number => {
@@ -240,6 +240,6 @@ fn asked(api: Api, of: Run<Value>, slot: u16, body: Run<Value>, at: At) -> Code 
             set_local(locals, slot, item);
             world.checked(|| body(world, locals))
         };
-        world.caught(world.measure(api, &of, Measure::Closure(&mut test)), at)
+        world.caught(pure::measure(world.effort, api, &of, &mut test), at)
     }))
 }

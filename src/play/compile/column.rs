@@ -1,18 +1,16 @@
-//! Conditions that compare one column or fact with a single value, or test where pieces stand. They run over a whole
+//! Conditions that compare one column with a single value, or test where pieces stand. They run over a whole
 //! set in one pass.
 
 use crate::model::api::Api;
 use crate::model::game::{Game, ListOrigin};
 use crate::model::id::*;
 use crate::model::node::{Comparison, Expr, Node, Term};
-use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
 use super::lower::lower;
 use super::mask::{Mask, is_member, mentions};
 use super::{Code, Run};
-use crate::play::numbers::operator;
 use crate::play::store::state::NOWHERE;
 
 /// The compiled form of `member.word == value` and similar conditions on the member in a slot; `None` if the condition
@@ -38,9 +36,6 @@ pub(super) fn compared(
     }
     match (*term, &with.expr) {
         (Term::Line(list), Expr::Const(Value::None)) if domain == Domain::Space => terrain(game, list, comparison),
-        (Term::Fact(fact), Expr::Const(value)) => {
-            printed(game, fact, domain, |own| operator::compare(comparison, own, value).ok())
-        }
         (Term::Var(var), _) if game.vars[var.at()].subject == domain => {
             let wanted = cell_of(game, game.vars[var.at()].ty, with, comparison)?;
             Some(cells(var, domain, comparison, wanted))
@@ -73,14 +68,6 @@ fn stands(grid: Option<GridId>, comparison: Comparison, wanted: Run<Option<i64>>
     })
 }
 
-/// The pieces of a set that are in play: `piece.in_play`.
-pub(super) fn in_play() -> Mask {
-    Box::new(|world, _, set| {
-        let pieces = world.piece_states(&set);
-        pieces.filter(|(_, piece)| piece.space != NOWHERE).map(|(index, _)| index).collect()
-    })
-}
-
 /// The spaces of a set with any terrain, or without. `None` for a list other than the terrains.
 fn terrain(game: &Game, list: ListId, comparison: Comparison) -> Option<Mask> {
     let is_none = match comparison {
@@ -97,28 +84,6 @@ fn terrain(game: &Game, list: ListId, comparison: Comparison) -> Option<Mask> {
             if is_none { bare } else { set.minus(&bare) }
         })
     })
-}
-
-/// The compiled form of a printed flag of the member.
-pub(super) fn printed_flag(game: &Game, fact: FactId, negated: bool, domain: Domain) -> Option<Mask> {
-    printed(game, fact, domain, |own| Some(own.is_yes() != negated))
-}
-
-/// The members whose printed fact holds are a constant set, except for pieces, whose facts depend on their mode.
-fn printed(game: &Game, fact: FactId, domain: Domain, holds: impl Fn(&Value) -> Option<bool>) -> Option<Mask> {
-    if domain != Domain::Space {
-        return None;
-    }
-    let mut all = BitSet::new();
-    for (index, facts) in (0u16..).zip(&game.space_facts) {
-        if holds(facts.get(fact.at()).unwrap_or(&Value::None))? {
-            all.insert(index);
-        }
-    }
-    Some(Box::new(move |world, _, set| {
-        world.ask_fact_of(fact, domain, &set);
-        set.intersection(&all)
-    }))
 }
 
 /// The cell value that a variable of this type is compared with; `None` if the value has no such cell.

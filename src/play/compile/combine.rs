@@ -103,20 +103,7 @@ pub(super) fn operate(operator: Operator, a: Code, b: Code, at: At) -> Code {
         (Code::Number(a), Code::Number(b)) => Code::Number(Box::new(move |world, locals| {
             // The result is absent if an operand is absent.
             let (a, b) = (a(world, locals)?, b(world, locals)?);
-            let result = match operator {
-                Operator::Add => a.checked_add(b),
-                Operator::Subtract => a.checked_sub(b),
-                Operator::Multiply => a.checked_mul(b),
-                Operator::Divide | Operator::Remainder if b == 0 => return world.failed("division by zero", at),
-                Operator::Divide => a.checked_div(b),
-                Operator::Remainder => a.checked_rem(b),
-                Operator::Union => Some(a | b),
-                Operator::Both => Some(a & b),
-            };
-            if result.is_none() {
-                return world.failed("this number is too large", at);
-            }
-            result
+            world.caught(operator::whole(operator, a, b).map(Some), at)
         })),
         (Code::Set(domain, a), Code::Set(other, b)) if domain == other && on_sets(operator).is_some() => {
             let combined = on_sets(operator).unwrap_or(BitSet::union);
@@ -145,19 +132,13 @@ fn on_sets(operator: Operator) -> Option<fn(&BitSet, &BitSet) -> BitSet> {
 pub(super) fn negative(a: Code, at: At) -> Code {
     match a {
         Code::Number(a) => Code::Number(Box::new(move |world, locals| {
-            let negative = a(world, locals)?.checked_neg();
-            if negative.is_none() {
-                return world.failed("this number is too large", at);
-            }
-            negative
+            let a = a(world, locals)?;
+            world.caught(operator::whole(Operator::Subtract, 0, a).map(Some), at)
         })),
         a => {
             let a = a.into_value();
             Code::Value(Box::new(move |world, locals| match a(world, locals) {
-                Value::Int(n) => match n.checked_neg() {
-                    Some(n) => Value::Int(n),
-                    None => world.failed("this number is too large", at),
-                },
+                Value::Int(n) => world.caught(operator::whole(Operator::Subtract, 0, n).map(Value::Int), at),
                 Value::Half(n) => Value::Half(n.saturating_neg()),
                 Value::None => Value::None,
                 other => world.failed(format!("`-` before {}", other.describe()), at),

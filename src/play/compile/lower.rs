@@ -65,22 +65,13 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
         Expr::Get { term, of, negated } => get::get(game, node, *term, of, *negated),
         Expr::Printed { fact, of } => {
             let (fact, of) = (*fact, lower_value(game, of));
-            Code::Value(Box::new(move |world, locals| match of(world, locals) {
-                Value::Ref(thing) => world.fact(fact, thing).clone(),
-                other => world.failed(format!("a printed value of {}", other.describe()), at),
-            }))
+            Code::Value(Box::new(move |world, locals| world.caught(world.printed(fact, &of(world, locals)), at)))
         }
         Expr::Filter { term, of, negated } => get::filter(game, node, *term, of, *negated),
         Expr::Select { term, of, value } => get::select(game, *term, of, value, at),
         Expr::Gather { term, of } => {
             let (term, of) = (*term, lower_value(game, of));
-            Code::Value(Box::new(move |world, locals| {
-                let set = of(world, locals);
-                match set.as_set() {
-                    Some((domain, set)) => world.caught(world.gather(term, domain, &set), at),
-                    None => world.failed(format!("a word gathered over {}", set.describe()), at),
-                }
-            }))
+            Code::Value(Box::new(move |world, locals| world.caught(world.gather(term, &of(world, locals)), at)))
         }
         Expr::Word { word, args, negated } => call::word(game, node, *word, args, *negated),
         Expr::Quantity { quantity, args } => call::quantity(game, node, *quantity, args),
@@ -103,10 +94,7 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
         }
         Expr::Linked { link, args } => {
             let link = *link;
-            Code::Flag(call::with_values(game, args, move |world, args| match args {
-                [Value::Ref(a), Value::Ref(b)] => world.caught(world.linked(link, *a, *b), at),
-                _ => false,
-            }))
+            Code::Flag(call::with_values(game, args, move |world, args| world.caught(world.linked(link, args), at)))
         }
         Expr::Call { function, args } => call::function(game, *function, args, at),
         Expr::Walk { walk, args } => {
@@ -187,11 +175,8 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
         | Expr::Return(_)
         | Expr::Break
         | Expr::Continue
-        | Expr::SetVar { .. }
+        | Expr::Set { .. }
         | Expr::SetOwn { .. }
-        | Expr::SetSlot { .. }
-        | Expr::SetMode { .. }
-        | Expr::SetFacing { .. }
         | Expr::Happen { .. } => {
             let run = statement::lower_statements(game, node);
             Code::Value(Box::new(move |world, locals| world.caught(run(world, locals), at)))

@@ -176,15 +176,6 @@ fn lower_mask(game: &Game, node: &Node, slot: u16, domain: Domain) -> Mask {
                 if left.is_empty() { found } else { found.union(&b(world, locals, left)) }
             })
         }
-        Expr::If(condition, yes, no) => {
-            let (condition, yes, no) = (part(condition), part(yes), part(no));
-            Box::new(move |world, locals, set| {
-                let so = condition(world, locals, set.clone());
-                let not = set.minus(&so);
-                let found = if so.is_empty() { so } else { yes(world, locals, so) };
-                if not.is_empty() { found } else { found.union(&no(world, locals, not)) }
-            })
-        }
         Expr::Get { term, of, negated } if is_member(of, slot) && is_column(game, *term, domain) => {
             filtered(*term, *negated, domain, At::new(node))
         }
@@ -211,14 +202,6 @@ fn lower_mask(game: &Game, node: &Node, slot: u16, domain: Domain) -> Mask {
                 let occupied = world.occupied(&set);
                 if empty { set.minus(occupied) } else { set.intersection(occupied) }
             })
-        }
-        Expr::Api { api: Api::InPlay, args }
-            if matches!(args.as_slice(), [of] if is_member(of, slot)) && domain == Domain::Piece =>
-        {
-            column::in_play()
-        }
-        Expr::Get { term: Term::Fact(fact), of, negated } if is_member(of, slot) => {
-            column::printed_flag(game, *fact, *negated, domain).unwrap_or_else(each)
         }
         Expr::Compare(comparison, of, with) => {
             column::compared(game, *comparison, of, with, slot, domain).unwrap_or_else(each)

@@ -211,18 +211,6 @@ impl World<'_> {
         when.map_or(Ok(true), |when| self.test(when, locals))
     }
 
-    /// The members of a pure set.
-    ///
-    /// # Errors
-    /// When a rule is faulty.
-    pub(super) fn bits(&self, node: &Node, locals: &mut Locals) -> Read<BitSet> {
-        let code = code_of(self.game, node)?;
-        self.checked(|| match code {
-            Code::Set(_, run) => run(self, locals),
-            other => other.value(self, locals).bits(),
-        })
-    }
-
     /// The result of a part, or the fault that the part caused. Earlier faults belong to the expression around it.
     #[inline]
     fn checked<T>(&self, part: impl FnOnce() -> T) -> Read<T> {

@@ -13,7 +13,6 @@ use crate::source::Span;
 
 use super::lower::{lower, lower_flag, lower_value};
 use super::{Run, act};
-use crate::play::host::api::Target;
 use crate::play::host::run::{Act, Cx, Stop};
 use crate::play::numbers::operator::is_between;
 use crate::play::numbers::pure::measured;
@@ -335,13 +334,8 @@ pub(super) fn statement(to: &Lowering<'_>, node: &Node) -> Do {
         }
         Expr::Break => Box::new(|_, _| Err(Escape::Break)),
         Expr::Continue => Box::new(|_, _| Err(Escape::Continue)),
-        Expr::SetVar { var, of, negated, operator, value } => {
-            act::set(to, node, Target::Var(*var, *negated), *operator, of, value)
-        }
+        Expr::Set { target, of, operator, value } => act::set(to, node, *target, *operator, of, value),
         Expr::SetOwn { scope, at, operator, value } => act::set_own(to, node, *scope, *at, *operator, value),
-        Expr::SetSlot { of, value } => act::set(to, node, Target::Slot, None, of, value),
-        Expr::SetMode { of, value } => act::set(to, node, Target::Mode, None, of, value),
-        Expr::SetFacing { of, value } => act::set(to, node, Target::Facing, None, of, value),
         Expr::Happen { scope, args } => act::happen(to, node, *scope, args),
         Expr::Quantity { quantity, args } if matches!(to.game.quantities[quantity.at()].base, Base::Dice(_)) => {
             act::quantity(to, node, *quantity, args)

@@ -8,7 +8,7 @@ mod secretly;
 
 use crate::model::game::{Game, Param, Shift};
 use crate::model::id::*;
-use crate::model::node::{Operator, Term};
+use crate::model::node::{Operator, Target, Term};
 use crate::model::outcome::Outcome;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -19,7 +19,7 @@ use crate::play::movement::ground::{self, given};
 use crate::play::store::world::fault;
 use crate::play::viewer::place_names::Viewer;
 
-pub use entry::{Callback, Gauge, Limits, call, fill, measure, split, text};
+pub use entry::{Callback, Gauge, Limits, call, fill, measure, measure_by, split, text};
 pub use secretly::secretly;
 
 fn bad<T>(message: impl Into<String>) -> Act<T> {
@@ -47,7 +47,7 @@ pub fn get(cx: &Cx<'_>, term: Term, negated: bool, of: &Value) -> Act<Value> {
         }
         other => match other.as_set() {
             Some(_) if is_question(world.game, term) => world.filter_value(term, negated, other),
-            Some((domain, set)) => world.gather(term, domain, &set),
+            Some(_) => world.gather(term, other),
             None => fault(format!("{} has no such property", other.describe())),
         },
     })
@@ -78,23 +78,7 @@ pub fn select(cx: &Cx<'_>, term: Term, of: &Value, value: &Value) -> Act<Value> 
 
 /// The printed value of a fact.
 pub fn printed(cx: &Cx<'_>, fact: FactId, of: &Value) -> Act<Value> {
-    cx.look(|world| match of {
-        Value::Ref(thing) => Ok(world.fact(fact, *thing).clone()),
-        other => fault(format!("a printed value of {}", other.describe())),
-    })
-}
-
-/// The target of an assignment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// A variable or flag; `true`: by its opposite.
-    Var(VarId, bool),
-    /// The slot of a piece.
-    Slot,
-    /// The mode of a piece.
-    Mode,
-    /// The direction in which a piece faces.
-    Facing,
+    cx.look(|world| world.printed(fact, of))
 }
 
 /// Assigns to a thing, or to each member of a set in order. With an operator, each old value is combined with the new
@@ -199,10 +183,7 @@ pub fn result(game: &Game, table: TableId, results: &Value, column: u16) -> Valu
 
 /// Whether a link joins two spaces.
 pub fn linked(cx: &Cx<'_>, link: LinkId, args: &[Value]) -> Act<Value> {
-    cx.look(|world| match args {
-        [Value::Ref(a), Value::Ref(b)] => Ok(Value::Flag(world.linked(link, *a, *b)?)),
-        _ => Ok(Value::Flag(false)),
-    })
+    cx.look(|world| Ok(Value::Flag(world.linked(link, args)?)))
 }
 
 /// A pure function.

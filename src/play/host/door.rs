@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use crate::model::game::Var;
 use crate::model::id::*;
 use crate::model::node::Expr;
 use crate::model::outcome::Outcome;
@@ -14,7 +15,7 @@ use crate::play::store::columns::can_hold;
 use crate::play::store::effort::CALL;
 use crate::play::store::live::ROOM;
 use crate::play::store::state::{Frame, NO_SLOT, NOWHERE, PieceState};
-use crate::play::store::world::Fault;
+use crate::play::store::world::{Fault, Read};
 use crate::play::watch::observer::Asked;
 
 impl Run {
@@ -120,12 +121,18 @@ impl Run {
             )));
         }
         let index = self.live.add_piece(kind, side as u8);
-        let game = self.game.clone();
-        for (var, _) in game.vars_of(Domain::Piece).filter(|(_, var)| var.default.is_some()) {
-            let value = self.world().default_of(var, Ref::piece(index))?;
-            self.write_quietly(var, index, &value);
-        }
+        self.begin_anew(index, |var| var.default.is_some())?;
         Ok(index)
+    }
+
+    /// Gives variables of a piece their first values.
+    pub(in crate::play) fn begin_anew(&mut self, piece: u16, which: impl Fn(&Var) -> bool) -> Read<()> {
+        let game = self.game.clone();
+        for (var, _) in game.vars_of(Domain::Piece).filter(|(_, var)| which(var)) {
+            let value = self.world().default_of(var, Ref::piece(piece))?;
+            self.write_quietly(var, piece, &value);
+        }
+        Ok(())
     }
 
     /// Moves a piece to a space without hooks.
@@ -267,7 +274,7 @@ impl Cx<'_> {
             let text = format!("`{}` exists only during {}, but is changed outside it", item.name, scopes.join(" or "));
             return Err(Stop::fault(text));
         }
-        can_hold(&item.name, item.ty, item.range, &value).map_err(|fault| Stop::Fault(Box::new(fault)))?;
+        can_hold(&item.name, item.ty, item.range, &value)?;
         if let Value::Int(n) | Value::Half(n) = &value {
             if !value.can_be_held() {
                 let text = format!("`{}` would become {n}; a variable holds at most {MOST_HELD}", item.name);

@@ -75,8 +75,9 @@ impl World<'_> {
     }
 
     /// True if a link joins two spaces, for any side.
-    pub fn linked(&self, link: LinkId, a: Ref, b: Ref) -> Read<bool> {
-        let (Some(a), Some(b)) = (self.space_of(a), self.space_of(b)) else { return Ok(false) };
+    pub fn linked(&self, link: LinkId, ends: &[Value]) -> Read<bool> {
+        let [Value::Ref(a), Value::Ref(b)] = ends else { return Ok(false) };
+        let (Some(a), Some(b)) = (self.space_of(*a), self.space_of(*b)) else { return Ok(false) };
         for side in 0..self.game.board.links[link.at()].steps.len() {
             if self.across(link, side as u16, a)?.contains(&b) {
                 return Ok(true);

@@ -18,6 +18,16 @@ fn put_usual(node: &mut Node, usual: &Node) {
     node.children_mut(&mut |child| put_usual(child, usual));
 }
 
+/// Whether the results of both orders differ.
+fn order_of<T: PartialEq>(one: &Read<T>, other: &Read<T>, told: impl Fn(&Read<T>) -> String) -> Order {
+    match (one, other) {
+        (Ok(a), Ok(b)) if a == b => Order::Same,
+        // A fault in both orders is reported as such.
+        (Err(a), Err(b)) if a.message == b.message => Order::Same,
+        _ => Order::Matters(told(one), told(other)),
+    }
+}
+
 impl World<'_> {
     /// Notes which readings of a word or function apply together, and whether their results differ.
     ///
@@ -42,11 +52,7 @@ impl World<'_> {
                 None => won = Some((reading, value)),
                 Some((first, wins)) => {
                     let told = |value: &Read<Value>| value.as_ref().map_or("a mistake".to_owned(), |it| self.show(it));
-                    let order = match (wins, &value) {
-                        (Ok(one), Ok(other)) if one == other => Order::Same,
-                        (Err(one), Err(other)) if one.message == other.message => Order::Same,
-                        _ => Order::Matters(told(wins), told(&value)),
-                    };
+                    let order = order_of(wins, &value, told);
                     meetings.note(Met { first: first.body.span, second: reading.body.span, order });
                 }
             }
@@ -91,13 +97,7 @@ impl World<'_> {
                     Ok(None) => "none".to_owned(),
                     Err(fault) => fault.message.clone(),
                 };
-                let order = match (found, &swapped) {
-                    (Ok(one), Ok(other)) if one == other => Order::Same,
-                    // A fault in both orders is reported as such.
-                    (Err(one), Err(other)) if one.message == other.message => Order::Same,
-                    _ => Order::Matters(told(found), told(&swapped)),
-                };
-                meetings.note(Met { first: one.span, second: other.span, order });
+                meetings.note(Met { first: one.span, second: other.span, order: order_of(found, &swapped, told) });
             }
         }
         Ok(())

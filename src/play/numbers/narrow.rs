@@ -7,7 +7,6 @@ use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
-use crate::play::store::columns::encode;
 use crate::play::store::world::{Read, World, fault};
 
 impl World<'_> {
@@ -125,7 +124,8 @@ impl World<'_> {
     }
 
     /// The union of a word over a set.
-    pub fn gather(&self, term: Term, domain: Domain, set: &BitSet) -> Read<Value> {
+    pub fn gather(&self, term: Term, of: &Value) -> Read<Value> {
+        let Some((domain, set)) = of.as_set() else { return fault(format!("a word gathered over {}", of.describe())) };
         let mut found: Option<(Domain, BitSet)> = None;
         self.effort.spend(set.count() as u64)?;
         for index in set.iter() {
@@ -166,18 +166,6 @@ impl World<'_> {
     pub fn select(&self, term: Term, domain: Domain, set: &BitSet, value: &Value) -> Read<BitSet> {
         let mut kept = BitSet::new();
         self.effort.spend(set.count() as u64)?;
-        if let Term::Var(var) = term {
-            let item = &self.game.vars[var.at()];
-            let is_cell = match (item.ty, value) {
-                (Type::One(of, _), Value::Ref(thing)) => thing.domain == of,
-                (Type::Int(_), Value::Int(n)) => i32::try_from(*n).is_ok(),
-                (Type::One(..) | Type::Int(_), Value::None) => true,
-                _ => false,
-            };
-            if item.subject == domain && is_cell {
-                return Ok(self.with_cell(var, domain, set, encode(value)));
-            }
-        }
         for index in set.iter() {
             let own = self.get(term, Ref::new(domain, index))?;
             // A single thing is a set of one.

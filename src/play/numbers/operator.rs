@@ -15,18 +15,7 @@ impl World<'_> {
     /// Arithmetic and set algebra. The result is absent if an operand is absent.
     pub fn operate(&self, operator: Operator, a: Value, b: Value) -> Read<Value> {
         if let (Value::Int(a), Value::Int(b)) = (&a, &b) {
-            let result = match operator {
-                Operator::Add => a.checked_add(*b),
-                Operator::Subtract => a.checked_sub(*b),
-                Operator::Multiply => a.checked_mul(*b),
-                Operator::Divide if *b == 0 => return fault("division by zero"),
-                Operator::Divide => a.checked_div(*b),
-                Operator::Remainder if *b == 0 => return fault("division by zero"),
-                Operator::Remainder => a.checked_rem(*b),
-                Operator::Union => Some(a | b),
-                Operator::Both => Some(a & b),
-            };
-            return result.map_or_else(|| fault("this number is too large"), |n| Ok(Value::Int(n)));
+            return Ok(Value::Int(whole(operator, *a, *b)?));
         }
         match (&a, &b) {
             (Value::Int(_) | Value::Half(_), Value::None) | (Value::None, Value::Int(_) | Value::Half(_)) => {
@@ -88,6 +77,21 @@ fn listed(value: Value) -> Read<Value> {
         },
         _ => Ok(value),
     }
+}
+
+/// An operator on two whole numbers.
+pub(in crate::play) fn whole(operator: Operator, a: i64, b: i64) -> Read<i64> {
+    let result = match operator {
+        Operator::Add => a.checked_add(b),
+        Operator::Subtract => a.checked_sub(b),
+        Operator::Multiply => a.checked_mul(b),
+        Operator::Divide | Operator::Remainder if b == 0 => return fault("division by zero"),
+        Operator::Divide => a.checked_div(b),
+        Operator::Remainder => a.checked_rem(b),
+        Operator::Union => Some(a | b),
+        Operator::Both => Some(a & b),
+    };
+    result.map_or_else(|| fault("this number is too large"), Ok)
 }
 
 /// Arithmetic with amounts in halves.

@@ -5,7 +5,7 @@ mod measure;
 mod places;
 mod sets;
 
-pub use measure::{Measure, measured};
+pub use measure::{measure, measured};
 
 use crate::model::api::Api;
 use crate::model::clause::DiceRead;

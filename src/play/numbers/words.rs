@@ -32,16 +32,6 @@ impl World<'_> {
 
     /// A derived word whose value is an unordered set.
     pub(in crate::play) fn set_with(&self, word: WordId, args: &[Value]) -> Read<BitSet> {
-        let item = &self.game.words[word.at()];
-        if item.light {
-            let told = |set: &BitSet| Value::Set(item.body.ty.domain().unwrap_or(Domain::Piece), set.clone());
-            let find = || {
-                let mut locals = Locals::new();
-                fill(&mut locals, args, item.locals);
-                self.deeper(|world| world.bits(world.reading_of(item, &mut locals)?, &mut locals))
-            };
-            return self.observed(|| Asked::word(item), args, told, find);
-        }
         match self.word_with(word, args)? {
             Value::Set(_, set) => Ok(set),
             other => Ok(other.bits()),

@@ -30,8 +30,8 @@ pub fn answer(world: &World<'_>, question: &Question, seat: u16, draw: &mut Draw
                 None => Answer::Pass,
             }
         }
-        Kind::Window { offers } => {
-            let own: Vec<OfferId> = offers.iter().filter(|(one, _)| *one == seat).map(|(_, offer)| *offer).collect();
+        Kind::Window { .. } => {
+            let own = question.offers(seat);
             let Some(offer) = own.get(draw(own.len())) else { return Ok(None) };
             return random_act(world, *offer, seat, false, None, draw);
         }

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
-use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::offer::{Offer, OfferParam, Source, Window};
 use crate::model::set::BitSet;
@@ -461,12 +460,7 @@ impl<'a> OfferQuery<'a> {
     pub fn is_open(&self) -> Read<bool> {
         let open = || {
             let Some(mut locals) = self.begin()? else { return Ok(Value::Flag(false)) };
-            let open = if self.offer.choice_reads >> column::NEVER & 1 == 1 || self.free || self.bound.is_some() {
-                self.completes(&mut locals, 0)?
-            } else {
-                self.any_choice(&mut locals)?
-            };
-            Ok(Value::Flag(open))
+            Ok(Value::Flag(self.completes(&mut locals, 0)?))
         };
         // Offers that are free or bound by a script are rare. Only what players are offered again and again is cached.
         let ask = || match self.free || self.bound.is_some() {

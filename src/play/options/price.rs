@@ -1,16 +1,13 @@
 //! The price of an offer, and whether it can be paid. Checked as early as possible in the option tree.
 
-use std::ops::ControlFlow;
-
 use smallvec::SmallVec;
 
 use crate::model::id::*;
 use crate::model::node::Node;
-use crate::model::offer::{Pays, Window};
+use crate::model::offer::Pays;
 use crate::model::value::Value;
 
 use super::offers::OfferQuery;
-use crate::play::cache::entry::Item;
 use crate::play::numbers::quantity::Line;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
@@ -190,87 +187,5 @@ impl OfferQuery<'_> {
             }
         }
         kept
-    }
-
-    /// Whether any value of the first parameter can be completed and paid. The lowest price of each value is cached.
-    pub(in crate::play) fn any_choice(&self, locals: &mut Locals) -> Read<bool> {
-        if !self.affordable(locals, 0)? {
-            return Ok(false);
-        }
-        let slot = self.offer.params[0].slot;
-        let pays = self.offer.pays.first();
-        let least = pays.and_then(|pays| self.world.game.quantities[pays.cost.at()].least).unwrap_or(0);
-        for value in self.members(locals, 0)? {
-            // This changes with every action, so it is tested before anything that is cached.
-            if self.is_spent(slot, &value) {
-                continue;
-            }
-            let payee = pays.and_then(|pays| pays.payee).and_then(|_| value.as_ref());
-            let can_pay = |price: i64| match pays {
-                Some(pays) => self.world.can_pay(Payment::new(pays.purse, self.side, payee), price),
-                None => Ok(true),
-            };
-            let mut payable = 0;
-            let price = match self.world.lookup(Item::Choice(self.id), std::slice::from_ref(&value)) {
-                Ok(price) => price,
-                Err(key) => {
-                    // Often no source could pay at all; that is found sooner than the rest.
-                    if !can_pay(least)? {
-                        continue;
-                    }
-                    payable = least;
-                    self.world.compute_cached(Item::Choice(self.id), key, || self.least_price(locals, &value))?
-                }
-            };
-            let Value::Int(price) = price else { continue };
-            if price <= payable || can_pay(price)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// The lowest price of the offer with this first parameter; `none` if it cannot be completed.
-    fn least_price(&self, locals: &Locals, value: &Value) -> Read<Value> {
-        if let Window::Before(..) | Window::After(..) = self.offer.window {
-            // The slots contain parameters of the scope around, so the result depends on it.
-            self.world.frames();
-        }
-        let mut locals = locals.clone();
-        let mut least = None;
-        set_local(&mut locals, self.offer.params[0].slot, value.clone());
-        if self.wanted(&mut locals, 0, value)? && self.passes(&mut locals, 1)? {
-            let _ = self.cheapest(&mut locals, 1, &mut least)?;
-        }
-        Ok(least.map_or(Value::None, Value::Int))
-    }
-
-    /// The lowest price over all choices from parameter `at` on. Stops as soon as the price cannot be lower.
-    fn cheapest(&self, locals: &mut Locals, at: usize, least: &mut Option<i64>) -> Read<ControlFlow<()>> {
-        if at < self.offer.params.len() {
-            let slot = self.offer.params[at].slot;
-            return self.each_value(locals, at, &mut |locals, value| {
-                set_local(locals, slot, value);
-                self.cheapest(locals, at + 1, least)
-            });
-        }
-        if self.lacks_number(locals)?.is_some() {
-            return Ok(ControlFlow::Continue(()));
-        }
-        let (price, floor) = match self.offer.pays.first() {
-            None => (0, Some(0)),
-            Some(pays) => {
-                let quantity = &self.world.game.quantities[pays.cost.at()];
-                let args = &locals[..quantity.params.len().min(locals.len())];
-                match self.world.number(pays.cost, args)? {
-                    Some(price) => (price, quantity.least),
-                    None => return Ok(ControlFlow::Continue(())),
-                }
-            }
-        };
-        let price = least.map_or(price, |least| least.min(price));
-        *least = Some(price);
-        let done = price <= 0 || floor.is_some_and(|floor| price <= floor);
-        Ok(if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 }

@@ -85,14 +85,6 @@ impl World<'_> {
         Ok(self.eval_in_step(by, step.locals)?.as_ref().map(|side| side.index))
     }
 
-    /// The first side of a step that sides take in turns.
-    ///
-    /// # Errors
-    /// When a rule is faulty.
-    pub fn first_of_sides(&self, from: &Node, slots: u16) -> Read<Option<u16>> {
-        Ok(self.eval_in_step(from, slots)?.as_ref().map(|side| side.index))
-    }
-
     /// Why a step does not run, given that its frame is the innermost; `None` if it does.
     ///
     /// # Errors

@@ -44,14 +44,7 @@ pub fn write(world: &World<'_>, question: &Question, seat: u16, answer: &Answer)
         (Answer::Pass, Kind::Act { pass: Some(words), .. }) => words.clone(),
         (Answer::Pass, Kind::One { .. }) => "none".to_owned(),
         (Answer::Pass, _) => "pass".to_owned(),
-        (Answer::Act(offer, values), Kind::Act { offers, .. }) => {
-            told_apart(world, offers.iter().copied(), *offer, values, seat)
-        }
-        (Answer::Act(offer, values), Kind::Window { offers }) => {
-            let own = offers.iter().filter(|(side, _)| *side == seat).map(|(_, offer)| *offer);
-            told_apart(world, own, *offer, values, seat)
-        }
-        (Answer::Act(offer, values), _) => act_sentence(world, *offer, values, seat),
+        (Answer::Act(offer, values), _) => told_apart(world, question.offers(seat), *offer, values, seat),
         (Answer::One(value), _) => word_of(world, value, seat),
         (Answer::Several(things), _) if things.is_empty() => "none".to_owned(),
         (Answer::Several(things), _) => {
@@ -119,12 +112,11 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
             }
             read_act(world, offers, seat, *free, *bound, text).map_err(|misread| misread.text)
         }
-        Kind::Window { offers } => {
+        Kind::Window { .. } => {
             if said == "pass" {
                 return Ok(Answer::Pass);
             }
-            let own: Vec<OfferId> = offers.iter().filter(|(one, _)| *one == seat).map(|(_, offer)| *offer).collect();
-            read_act(world, &own, seat, false, None, text).map_err(|misread| misread.text)
+            read_act(world, &question.offers(seat), seat, false, None, text).map_err(|misread| misread.text)
         }
         Kind::One { of, twins, optional, .. } => {
             if *optional && matches!(said.as_str(), "none" | "pass" | "no" | "nobody") {

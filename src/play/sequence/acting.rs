@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::model::clause::Whose;
 use crate::model::id::*;
 use crate::model::offer::Window;
-use crate::model::sequence::{Body, Repeat};
+use crate::model::sequence::{Body, Phase, Repeat};
 use crate::model::value::Value;
 
 use super::happen::{of_each, sides_from};
@@ -15,7 +15,6 @@ use crate::play::host::ask::Foretold;
 use crate::play::host::run::{Act, Cx, Stop};
 use crate::play::options::offers::{OfferQuery, open_among};
 use crate::play::store::locals::Locals;
-use crate::play::store::state::Phase;
 use crate::play::store::world::{Read, World};
 
 impl World<'_> {

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::model::game::{Game, Var};
+use crate::model::game::Game;
 use crate::model::id::*;
-use crate::model::sequence::ScopeKind;
+use crate::model::sequence::{Phase, ScopeKind};
 use crate::model::setup::{Position, SetupPiece};
 use crate::model::value::Value;
 
 use super::opening::Opener;
 use crate::play::host::run::{Run, Stop};
 use crate::play::store::mix;
-use crate::play::store::state::{Frame, Layout, NO_SLOT, NOWHERE, Phase, PieceState, State};
+use crate::play::store::state::{Frame, Layout, NO_SLOT, NOWHERE, PieceState, State};
 use crate::play::store::world::{Fault, fault};
 use crate::source::plain_words;
 
@@ -212,7 +212,7 @@ impl Run {
             let first = game.facing.as_ref().and_then(|facing| facing.directions.first().copied()).unwrap_or(0);
             self.live.set_facing(at, first as u8);
             self.turn(at, piece.mode)?;
-            self.fresh(at, |_| true)?;
+            self.begin_anew(at, |_| true)?;
         }
         self.stand(at, *space, piece.slot, free)?;
         self.change(at, &SetupPiece { slot: None, ..piece.clone() })
@@ -257,16 +257,6 @@ impl Run {
                 refused(format!("the {side} have no such counter of {kind}; there are: {}", all.join(", ")))
             }
         }
-    }
-
-    /// Resets the variables of a piece that are to begin anew.
-    fn fresh(&mut self, piece: u16, anew: impl Fn(&Var) -> bool) -> Result<(), Box<Fault>> {
-        let game = self.game.clone();
-        for (var, _) in game.vars_of(Domain::Piece).filter(|(_, var)| anew(var)) {
-            let value = self.world().default_of(var, Ref::piece(piece))?;
-            self.write_quietly(var, piece, &value);
-        }
-        Ok(())
     }
 
     /// Creates a piece, out of play, with its printed facts.
@@ -327,7 +317,7 @@ impl Run {
             self.turn(piece, change.mode)?;
             // What begins later begins with the values of this mode.
             let running: Vec<ScopeId> = self.state().stack.iter().map(|frame| frame.scope).collect();
-            self.fresh(piece, |var| !var.lives_in(&running))?;
+            self.begin_anew(piece, |var| !var.lives_in(&running))?;
         }
         if let Some(facing) = change.facing {
             self.live.set_facing(piece, facing as u8);

@@ -6,7 +6,7 @@ use crate::model::clause::{DiceSpec, Whose};
 use crate::model::id::*;
 use crate::model::node::{Comparison, Node};
 use crate::model::offer::{Chance, Offer, Source, Window};
-use crate::model::sequence::{Scope, ScopeKind, ScriptReading};
+use crate::model::sequence::{Phase, Scope, ScopeKind, ScriptReading};
 use crate::model::value::Value;
 
 use super::lazily;
@@ -20,7 +20,7 @@ use crate::play::store::dice::DiceAsked;
 use crate::play::store::locals::Locals;
 use crate::play::store::locals::set_local;
 use crate::play::store::source::Payment;
-use crate::play::store::state::{Frame, Phase};
+use crate::play::store::state::Frame;
 use crate::play::store::world::World;
 use crate::play::viewer::place_names::Viewer;
 use crate::play::viewer::secret::marked;

@@ -2,14 +2,14 @@
 
 use crate::model::id::*;
 use crate::model::outcome::Outcome;
-use crate::model::sequence::{Body, Repeat, Step};
+use crate::model::sequence::{Body, Phase, Repeat, Step};
 use crate::model::value::Value;
 
 use super::happen::sides_from;
 use crate::play::answers::log::Event;
 use crate::play::host::run::{Act, Cx, MOST_IDLE, Run, Stop};
 use crate::play::store::locals::Locals;
-use crate::play::store::state::{Frame, Phase};
+use crate::play::store::state::Frame;
 use crate::play::store::world::Fault;
 use crate::play::viewer::place_names::Viewer;
 use crate::play::watch::observer::Asked;

@@ -3,14 +3,14 @@
 use smallvec::smallvec;
 
 use crate::model::id::*;
-use crate::model::sequence::{Body, Repeat};
+use crate::model::sequence::{Body, Phase, Repeat};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use super::happen::sides_from;
 use crate::play::host::run::Run;
 use crate::play::numbers::permission::Refusal;
-use crate::play::store::state::{Frame, Phase};
+use crate::play::store::state::Frame;
 use crate::play::store::world::{Read, World};
 
 /// Opens steps in a position.
@@ -168,7 +168,8 @@ impl Opener<'_> {
                 None => None,
                 Some(from) => {
                     let slots = game.steps[id.at()].locals;
-                    self.with(&frames[..=depth], |world| world.first_of_sides(from, slots))?
+                    let first = self.with(&frames[..=depth], |world| world.eval_in_step(from, slots))?;
+                    first.as_ref().map(|side| side.index)
                 }
             };
             let order: Vec<u16> = sides_from(&self.run.world(), first).collect();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::model::game::Game;
 use crate::model::id::*;
+use crate::model::sequence::Phase;
 use crate::model::setup::{Position, SetupForce, SetupPhrase, Test, TestLine};
 use crate::model::value::Value;
 
@@ -16,7 +17,7 @@ use crate::play::answers::oracle::{Nobody, Stream};
 use crate::play::host::run::{Act, Cx, Run};
 use crate::play::store::live::{Indexed, Live};
 use crate::play::store::mix::{self, Mix};
-use crate::play::store::state::{CardState, Frame, Layout, NO_SLOT, NOWHERE, Phase, PieceState, State};
+use crate::play::store::state::{CardState, Frame, Layout, NO_SLOT, NOWHERE, PieceState, State};
 use crate::play::store::world::Fault;
 use crate::play::watch::observer::Observer;
 use crate::play::watch::trace::Trace;

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::model::id::*;
 use crate::model::node::Operator;
-use crate::model::sequence::{ScopeKind, Then};
+use crate::model::sequence::{Phase, ScopeKind, Then};
 use crate::model::types::Type;
 use crate::model::value::Value;
 
@@ -16,7 +16,7 @@ use crate::play::host::run::{Act, Cx, MOST_SEQUENCES, Run, Stop};
 use crate::play::store::columns::can_hold;
 use crate::play::store::effort::CALL;
 use crate::play::store::locals::Locals;
-use crate::play::store::state::{Frame, Phase};
+use crate::play::store::state::Frame;
 use crate::play::store::world::{Read, World, fault};
 
 /// A queued sequence. It stands on the stack as a scope of the game, so that it does not count as running. Its slots
@@ -140,8 +140,7 @@ impl Cx<'_> {
                 None => Value::None,
             };
             let value = fitted(own.ty, value);
-            can_hold(&own.name, own.ty, own.range, &value)
-                .map_err(|fault| Stop::Fault(Box::new(fault.at(own.span))))?;
+            can_hold(&own.name, own.ty, own.range, &value).map_err(|fault| Box::new(fault.at(own.span)))?;
             if let Some(frame) = run.live.frame() {
                 frame.params.push(value);
             }
@@ -184,7 +183,7 @@ impl Cx<'_> {
         if value == old {
             return Ok(());
         }
-        can_hold(&own.name, own.ty, own.range, &value).map_err(|fault| Stop::Fault(Box::new(fault)))?;
+        can_hold(&own.name, own.ty, own.range, &value)?;
         let mut run = self.run.borrow_mut();
         if let Some(frame) = run.live.stack().iter_mut().rev().find(|frame| frame.scope == scope) {
             if let Some(slot) = frame.params.get_mut(usize::from(at)) {

@@ -6,7 +6,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use crate::model::id::*;
-use crate::model::sequence::{Body, Repeat};
+use crate::model::sequence::{Body, Phase, Repeat};
 use crate::model::value::Value;
 
 use super::happen::{of_each, sides_from};
@@ -16,7 +16,7 @@ use crate::play::answers::question::{Answer, Kind};
 use crate::play::host::run::{Act, Cx};
 use crate::play::options::offers::OfferQuery;
 use crate::play::present::sentence::act_sentence;
-use crate::play::store::state::{Frame, Phase};
+use crate::play::store::state::Frame;
 use crate::play::store::world::World;
 use crate::play::viewer::place_names::Viewer;
 

@@ -1,13 +1,14 @@
 //! A position in the middle of play: restores its running scopes and what was spent.
 
 use crate::model::id::*;
+use crate::model::sequence::Phase;
 use crate::model::set::BitSet;
-use crate::model::setup::{Comes, Given, SetupScope, UnderWay};
+use crate::model::setup::{Given, SetupScope, UnderWay};
 use crate::model::value::Value;
 use crate::source::Span;
 
 use crate::play::host::run::Run;
-use crate::play::store::state::{Frame, Phase, Spent};
+use crate::play::store::state::{Frame, Spent};
 use crate::play::store::world::Fault;
 
 impl Run {
@@ -87,18 +88,8 @@ impl Run {
                 values(&scope.params)?.into_iter().collect(),
             ));
         }
-        let (phase, cursor) = match scope.comes {
-            Comes::Enters => (Phase::Enter, 0),
-            Comes::Turns => (Phase::Turn, 0),
-            Comes::Before(done) => (Phase::Before, done),
-            Comes::Does => (Phase::Body, 0),
-            Comes::Next(place) => (Phase::Children, place),
-            Comes::Acts => (Phase::Act, 0),
-            Comes::After(done) => (Phase::After, done),
-            Comes::Inline => (Phase::Inline, 0),
-        };
-        let mut frame = Frame::new(scope.scope, scope.side, phase);
-        frame.cursor = cursor;
+        let mut frame = Frame::new(scope.scope, scope.side, scope.phase);
+        frame.cursor = scope.cursor;
         frame.step = scope.step;
         frame.offer = scope.offer;
         frame.locals = values(&scope.locals)?;

@@ -14,7 +14,7 @@ use crate::model::types::Type;
 use crate::model::value::{Faces, Value, domain_word};
 
 use super::state::{Layout, State};
-use super::world::Fault;
+use super::world::{Read, fault};
 
 /// Where the values of a variable are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,20 +63,17 @@ fn held(value: &Value, ty: Type) -> Value {
 
 /// Checks that a variable can hold a value: one of its type, a number in its range, and `none` only if it is declared
 /// with `?`. Sets, dice and flags read `none` as empty or no.
-pub(in crate::play) fn can_hold(name: &str, ty: Type, range: Option<(i64, i64)>, value: &Value) -> Result<(), Fault> {
+pub(in crate::play) fn can_hold(name: &str, ty: Type, range: Option<(i64, i64)>, value: &Value) -> Read<()> {
     match (value, range) {
         (Value::None, _) if matches!(ty, Type::Int(false) | Type::Half(false) | Type::One(_, false) | Type::Text) => {
-            Err(Fault::new(format!("`{name}` would become `none`, and its type has no `?`")))
+            fault(format!("`{name}` would become `none`, and its type has no `?`"))
         }
         (Value::Int(n), Some((low, high))) if *n < low || *n > high => {
-            Err(Fault::new(format!("`{name}` may be from {low} to {high}, but would become {n}")))
+            fault(format!("`{name}` may be from {low} to {high}, but would become {n}"))
         }
         (Value::None, _) => Ok(()),
         _ => match other_type(ty, value) {
-            Some(wanted) => {
-                let found = value.describe();
-                Err(Fault::new(format!("expected {wanted} for `{name}`, found {found}")))
-            }
+            Some(wanted) => fault(format!("expected {wanted} for `{name}`, found {}", value.describe())),
             None => Ok(()),
         },
     }
@@ -274,12 +271,6 @@ impl State {
             Store::Cells => self.cells.get(at) == Some(&encode_as(value, ty)),
             Store::Wide => self.wide.0.get(at).is_some_and(|own| held(own, ty) == held(value, ty)),
         }
-    }
-
-    /// The members of a set with this cell in a variable that is not a flag.
-    pub(in crate::play) fn alike_in(&self, layout: &Layout, var: VarId, set: &BitSet, cell: i32) -> BitSet {
-        let start = layout.offset[var.at()] as usize;
-        set.iter().filter(|index| self.cells.get(start + usize::from(*index)) == Some(&cell)).collect()
     }
 
     /// The first `most` things with another value in a variable that is not a flag.

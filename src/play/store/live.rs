@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::model::game::{Game, column};
 use crate::model::id::*;
 use crate::model::outcome::Outcome;
+use crate::model::sequence::Phase;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::cache::results::Cache;
@@ -13,7 +14,7 @@ use crate::play::cache::results::Cache;
 use super::active::ActiveClauses;
 use super::index::Index;
 use super::lasting::{self, Lasting};
-use super::state::{Frame, Layout, NO_SLOT, NOWHERE, Phase, PieceState, Spent, State};
+use super::state::{Frame, Layout, NO_SLOT, NOWHERE, PieceState, Spent, State};
 
 /// The pieces that scripts may create between two settled points. Those of a whole game are not limited.
 pub(in crate::play) const ROOM: usize = 64;

@@ -163,12 +163,6 @@ impl<'a> World<'a> {
         self.cache.record_identity(piece, is_known);
     }
 
-    /// The members of a set with this cell in a variable that is not a flag.
-    pub(in crate::play) fn with_cell(&self, var: VarId, domain: Domain, of: &BitSet, cell: i32) -> BitSet {
-        self.cache.record_all(self.game.vars[var.at()].column, domain, of);
-        self.state.alike_in(self.layout, var, of, cell)
-    }
-
     /// The cell of each member of a set in a variable that is not a flag; `None` if it is absent.
     pub(in crate::play) fn cells<'s>(
         &self,
@@ -185,11 +179,6 @@ impl<'a> World<'a> {
     pub(in crate::play) fn is_named_by(&self, var: VarId, thing: Ref) -> bool {
         self.cache.record_column_of_all(self.game.vars[var.at()].column);
         self.state.holds(self.layout, var, i32::from(thing.index))
-    }
-
-    /// Records reads of a fact of these things. The caller has the table of values.
-    pub(in crate::play) fn ask_fact_of(&self, fact: FactId, domain: Domain, of: &BitSet) {
-        self.cache.record_facts(fact, domain, of);
     }
 
     /// Records reads of where these pieces are and what they are, or of where these cards are, to compare them.

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use crate::model::game::{Game, Kind};
 use crate::model::id::*;
 use crate::model::outcome::Outcome;
-use crate::model::sequence::ScopeKind;
+use crate::model::sequence::{Phase, ScopeKind};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
@@ -19,7 +19,7 @@ pub const NOWHERE: u16 = u16::MAX;
 pub const NO_SLOT: u8 = 0;
 
 /// Everything that changes in play.
-#[derive(Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct State {
     /// Pieces, ordered by kind, then by creation.
     pub pieces: Vec<PieceState>,
@@ -52,39 +52,6 @@ impl State {
     pub(in crate::play) fn empty(layout: &Layout, streams: usize) -> State {
         let state = State { pieces: Vec::with_capacity(layout.pieces), chance: vec![0; streams], ..State::default() };
         state.without_values(layout)
-    }
-}
-
-impl Clone for State {
-    fn clone(&self) -> State {
-        State {
-            pieces: self.pieces.clone(),
-            cells: self.cells.clone(),
-            flags: self.flags.clone(),
-            wide: self.wide.clone(),
-            cards: self.cards.clone(),
-            stack: self.stack.clone(),
-            spent: self.spent.clone(),
-            chance: self.chance.clone(),
-            outcome: self.outcome.clone(),
-            unsettled: self.unsettled,
-            lasting: self.lasting.clone(),
-        }
-    }
-
-    /// States replace each other all the time, so allocations are reused.
-    fn clone_from(&mut self, other: &State) {
-        self.pieces.clone_from(&other.pieces);
-        self.cells.clone_from(&other.cells);
-        self.flags.clone_from(&other.flags);
-        self.wide.0.clone_from(&other.wide.0);
-        self.cards.clone_from(&other.cards);
-        self.stack.clone_from(&other.stack);
-        self.spent.clone_from(&other.spent);
-        self.chance.clone_from(&other.chance);
-        self.outcome.clone_from(&other.outcome);
-        self.unsettled = other.unsettled;
-        self.lasting.clone_from(&other.lasting);
     }
 }
 
@@ -159,28 +126,6 @@ pub struct Frame {
     pub used: Vec<(OfferId, Option<Ref>)>,
     /// Whether `cancel()` was called.
     pub cancelled: bool,
-}
-
-/// The next phase of a frame.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Phase {
-    /// Decide whether the step runs.
-    #[default]
-    Enter,
-    /// Begin the next turn, if there is one.
-    Turn,
-    /// Run hooks and windows before it.
-    Before,
-    /// Run its script.
-    Body,
-    /// Run its child steps.
-    Children,
-    /// Ask for its offers.
-    Act,
-    /// Run hooks and windows after it.
-    After,
-    /// A scope inside a script, which its caller ends.
-    Inline,
 }
 
 impl Frame {

@@ -17,7 +17,6 @@ use super::lasting::runs_as;
 use super::locals::{Locals, fill};
 use super::state::{Layout, NOWHERE, State};
 use crate::play::cache::entry::Item;
-use crate::play::cache::item::Key;
 use crate::play::cache::results::Cache;
 use crate::play::viewer::place_names::Viewer;
 use crate::play::viewer::veil::Veil;
@@ -170,6 +169,14 @@ impl<'a> World<'a> {
             _ => return &Value::None,
         };
         values.get(fact.at()).unwrap_or(&Value::None)
+    }
+
+    /// A printed value of what an expression gives.
+    pub(in crate::play) fn printed(&self, fact: FactId, of: &Value) -> Read<Value> {
+        match of {
+            Value::Ref(thing) => Ok(self.fact(fact, *thing).clone()),
+            other => fault(format!("a printed value of {}", other.describe())),
+        }
     }
 
     /// The value of a variable of one thing.
@@ -329,30 +336,10 @@ impl<'a> World<'a> {
     /// A cached result, or a newly computed one.
     #[inline]
     pub fn cached(&self, of: Item, args: &[Value], find: impl FnOnce() -> Read<Value>) -> Read<Value> {
-        match self.lookup(of, args) {
+        match self.cache.lookup(of, || self.me(), args) {
             Ok(value) => Ok(value),
-            Err(key) => self.compute_cached(of, key, find),
-        }
-    }
-
-    /// A cached result.
-    ///
-    /// # Errors
-    /// When it is not known: the key under which it can be kept, if it can.
-    pub(in crate::play) fn lookup(&self, of: Item, args: &[Value]) -> Result<Value, Option<Key>> {
-        self.cache.lookup(of, || self.me(), args)
-    }
-
-    /// Computes a result, and caches it if it has a key.
-    pub(in crate::play) fn compute_cached(
-        &self,
-        of: Item,
-        key: Option<Key>,
-        find: impl FnOnce() -> Read<Value>,
-    ) -> Read<Value> {
-        match key {
-            Some(key) => self.cache.compute(of, key, find),
-            None => find(),
+            Err(Some(key)) => self.cache.compute(of, key, find),
+            Err(None) => find(),
         }
     }
 

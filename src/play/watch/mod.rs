@@ -1,6 +1,5 @@
 //! Observers of running rules: traces, coverage, meetings of rules, other readings.
 
-pub mod coverage;
 pub mod meeting;
 pub mod observer;
 pub(super) mod otherwise;

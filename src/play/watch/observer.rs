@@ -6,7 +6,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use crate::model::clause::{Forbid, Guard, Hook, Modifier, Permission, Quantity};
+use crate::model::clause::{Bearer, Forbid, Guard, Hook, Modifier, Permission, Quantity};
 use crate::model::game::{Function, Game, Param, Table, Whenever, Word};
 use crate::model::id::SectionId;
 use crate::model::node::{Expr, Node};
@@ -15,7 +15,6 @@ use crate::model::sequence::{Scope, Step};
 use crate::model::value::Value;
 use crate::source::Span;
 
-use super::coverage::borne_by;
 use super::meeting::Meetings;
 use crate::play::cache::results::Cache;
 use crate::play::store::world::{Read, World};
@@ -299,4 +298,14 @@ pub fn statements(body: &Node, found: &mut Vec<Span>) {
             }
         }
     });
+}
+
+/// The sections of the bearer of a clause: a marker, terrain, kind or card.
+pub fn borne_by<'g>(game: &'g Game, guard: &Guard) -> &'g [SectionId] {
+    match guard.bearer {
+        Bearer::Always | Bearer::Deck(_) | Bearer::OfDeck { .. } => &[],
+        Bearer::Var { var, .. } | Bearer::Game(var) | Bearer::SideFlag { var, .. } => &game.vars[var.at()].cites,
+        Bearer::Kind { kind, .. } => &game.kinds[usize::from(kind)].cites,
+        Bearer::Card(def) => &game.card_defs[usize::from(def)].cites,
+    }
 }

@@ -2,9 +2,9 @@
 
 use crate::model::card::Lasts;
 use crate::model::id::*;
-use crate::model::sequence::{Body, Repeat, ScopeKind};
+use crate::model::sequence::{Body, Phase, Repeat, ScopeKind};
 use crate::model::value::Value;
-use crate::play::state::{Frame, Phase};
+use crate::play::state::Frame;
 
 use super::position::Writer;
 

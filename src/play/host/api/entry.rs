@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
 use crate::model::api::{Api, Effect, Wants};
 use crate::model::id::*;
 use crate::model::node::Term;
@@ -16,7 +14,7 @@ use crate::play::answers::question::{Answer, Kind, Portion};
 use crate::play::host::follow::as_way;
 use crate::play::host::run::Cx;
 use crate::play::host::run::{Act, Stop};
-use crate::play::numbers::pure::{Measure, int, measured};
+use crate::play::numbers::pure::{self, int, measured};
 use crate::play::options::balance::amount_words;
 use crate::play::store::effort::{CALL, CHOICE};
 use crate::play::store::source::Payment;
@@ -39,49 +37,15 @@ pub struct Limits<'c> {
     pub most: Option<Callback<'c>>,
 }
 
-/// A set's entry with a word or a closure of a script.
-pub fn measure(cx: &Cx<'_>, api: Api, of: &Value, term: Option<Term>, callback: Option<Callback<'_>>) -> Act<Value> {
-    match (term, callback) {
-        (Some(term), _) => cx.look_noting(|world| world.measure(api, of, Measure::<Box<Fault>>::Term(term))),
-        (None, Some(callback)) => {
-            // The closure may read the state, so the values are computed first.
-            let items = of.in_order();
-            let mut answers: SmallVec<[Value; 8]> = SmallVec::new();
-            for item in items.iter().filter(|_| api != Api::ShutBy) {
-                answers.push(callback(item.clone())?);
-                let decided = match api {
-                    Api::SomeOf => answers.last().is_some_and(Value::is_yes),
-                    Api::AllOf => !answers.last().is_some_and(Value::is_yes),
-                    _ => false,
-                };
-                if decided {
-                    break;
-                }
-            }
-            let mut at = 0;
-            if api == Api::ShutBy {
-                // The entry is about the spaces of gates, in order.
-                let spaces: Vec<Value> = items.iter().flat_map(|gate| gate.members()).map(Value::Ref).collect();
-                let answers = spaces.iter().cloned().map(&mut *callback).collect::<Act<Vec<Value>>>()?;
-                return cx.look(|world| {
-                    let mut known = |space: Value| -> Result<Value, Box<Fault>> {
-                        let at = spaces.iter().position(|one| *one == space);
-                        Ok(at.map_or(Value::None, |at| answers[at].clone()))
-                    };
-                    world.measure(api, of, Measure::Closure(&mut known))
-                });
-            }
-            cx.look(|world| {
-                let mut next = |_: Value| -> Result<Value, Box<Fault>> {
-                    let answer = answers.get(at).cloned().unwrap_or(Value::None);
-                    at += 1;
-                    Ok(answer)
-                };
-                world.measure(api, of, Measure::Closure(&mut next))
-            })
-        }
-        (None, None) => bad(format!("`{}` needs a word in quotes, or a closure", api.entry().name)),
-    }
+/// A set's entry with a closure of a script, which may read the state and change it.
+pub fn measure(cx: &Cx<'_>, api: Api, of: &Value, closure: Callback<'_>) -> Act<Value> {
+    let effort = cx.run.borrow().effort.clone();
+    pure::measure(&effort, api, of, closure)
+}
+
+/// A set's entry with a word of a script.
+pub fn measure_by(cx: &Cx<'_>, api: Api, of: &Value, word: Term) -> Act<Value> {
+    cx.look_noting(|world| world.measure(api, of, word))
 }
 
 /// Splits a number over a set, within limits.

@@ -23,14 +23,11 @@ pub struct Walk {
 /// The offer with which a text begins, and the values it names. `None` if the text contains more than that, or begins
 /// no legal command.
 pub fn begun(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<(OfferId, Vec<Value>)> {
-    let (offers, free, bound): (Vec<OfferId>, _, _) = match &question.kind {
-        Kind::Act { offers, free, bound, .. } => (offers.clone(), *free, *bound),
-        Kind::Window { offers } => {
-            (offers.iter().filter(|(one, _)| *one == seat).map(|(_, offer)| *offer).collect(), false, None)
-        }
-        _ => return None,
+    let (free, bound) = match &question.kind {
+        Kind::Act { free, bound, .. } => (*free, *bound),
+        _ => (false, None),
     };
-    let (offer, rest) = offer_named(world, &offers, &fold(text))?;
+    let (offer, rest) = offer_named(world, &question.offers(seat), &fold(text))?;
     let query = OfferQuery::new(world, offer, seat, free, bound);
     let walk = walk(&query, &rest, true);
     // Each member may be possible, but all together too expensive.

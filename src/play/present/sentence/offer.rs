@@ -29,7 +29,7 @@ pub fn act_sentence(world: &World<'_>, offer: OfferId, values: &[Value], seat: u
 /// An action that is one of `offers` as a sentence: the name stands for the title if another of them has that title.
 pub(super) fn told_apart(
     world: &World<'_>,
-    mut offers: impl Iterator<Item = OfferId>,
+    offers: Vec<OfferId>,
     offer: OfferId,
     values: &[Value],
     seat: u16,
@@ -39,7 +39,7 @@ pub(super) fn told_apart(
     let has_it = |other: OfferId| {
         other != offer && names_of_offer(world.game, &world.game.offers[other.at()]).any(|name| Some(name) == title)
     };
-    match title.is_some() && offers.any(has_it) {
+    match title.is_some() && offers.into_iter().any(has_it) {
         true => sentence_of(world, &name_apart(world.game, item), offer, values, seat),
         false => act_sentence(world, offer, values, seat),
     }

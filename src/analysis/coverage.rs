@@ -6,13 +6,13 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::model::clause::{Bearer, Guard};
+use crate::model::clause::Guard;
 use crate::model::game::{Game, Nature};
 use crate::model::id::SectionId;
 use crate::model::sequence::ScopeKind;
 use crate::model::set::BitSet;
 
-use super::observer::Observe;
+use crate::play::observer::{Observe, borne_by};
 
 /// The sections whose rules have run. Copies share one record.
 #[derive(Clone, Debug, Default)]
@@ -35,16 +35,6 @@ impl Coverage {
 impl Observe for Coverage {
     fn works(&mut self, sections: &[SectionId]) {
         self.record(sections);
-    }
-}
-
-/// The sections of the bearer of a clause: a marker, terrain, kind or card.
-pub(in crate::play) fn borne_by<'g>(game: &'g Game, guard: &Guard) -> &'g [SectionId] {
-    match guard.bearer {
-        Bearer::Always | Bearer::Deck(_) | Bearer::OfDeck { .. } => &[],
-        Bearer::Var { var, .. } | Bearer::Game(var) | Bearer::SideFlag { var, .. } => &game.vars[var.at()].cites,
-        Bearer::Kind { kind, .. } => &game.kinds[usize::from(kind)].cites,
-        Bearer::Card(def) => &game.card_defs[usize::from(def)].cites,
     }
 }
 
