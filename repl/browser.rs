@@ -1,5 +1,5 @@
 //! A game in a browser: a small server. A page says to its dialogue what a person would type, and shows what it answers,
-//! beside the board and the options. There is one page for whoever sits at this machine, or one for each player.
+//! beside the board and the options. There is one page for the people at this machine, or one for each player.
 
 mod address;
 mod panel;
@@ -144,7 +144,7 @@ pub(crate) fn share(dialogue: &mut Dialogue, open: impl Fn(&mut Dialogue)) -> En
     let titles: Vec<String> = std::iter::once(&*dialogue).chain(&others).filter_map(Dialogue::own_title).collect();
     let said = |addresses: &[String]| {
         say("Each player opens an address, on this machine or another in the same network.");
-        say("Whoever has an address plays its side.");
+        say("The person who opens an address plays its side.");
         for (title, address) in titles.iter().zip(addresses) {
             say(&format!("  {title}: {address}"));
             address::code(address).iter().for_each(|row| put(&format!("  {row}")));
@@ -251,7 +251,7 @@ impl<'d, D: Paged> Table<'d, D> {
         let page = &mut self.pages[at];
         page.dialogue.look();
         self.left = page.carry_out(text) == Next::Leave;
-        // The first page's dialogue saves; its trouble concerns whoever has just decided.
+        // The first page's dialogue saves; its trouble concerns the player who has just decided.
         self.pages[0].dialogue.keep();
         self.pages[at].record.take();
         if self.left {

@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::Child;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -231,7 +232,7 @@ fn what_is_typed_stays_text() {
     let answer = said(&table.say("<img src=x onerror=alert(1)> & \"quotes\" \u{1b}[31m \u{202e}"));
     assert!(!answer.contains("<img") && answer.contains("&lt;img"), "{answer}");
     assert!(!answer.contains('\u{1b}') && !answer.contains('\u{202e}'), "{answer}");
-    let long = table.say(&format!("rule {}", ".".repeat(200_000)));
+    let long = table.say(&format!("rule {}", ".".repeat(90_000)));
     assert!(long["panel"]["menu"].is_object());
 }
 
@@ -273,4 +274,51 @@ fn a_quiz_is_asked_on_a_page_with_its_board_and_answers() {
     assert!(chosen > 0, "some questions have answers to choose from");
     assert!(state["panel"]["menu"].is_null() && said(&state).contains("right"), "{state}");
     assert!(table.say(":quit")["left"] == true && table.program.wait().expect("it ends").success());
+}
+
+/// A connection over which this is sent, and nothing else.
+fn half_sent(table: &Table, text: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(&table.host).expect("the server listens");
+    // The server need not read on while its answers are not read.
+    stream.set_write_timeout(Some(Duration::from_millis(300))).expect("a limit");
+    let _ = stream.write_all(text.as_bytes());
+    stream
+}
+
+#[test]
+fn no_other_machine_holds_up_the_game() {
+    let folder = empty();
+    let table = Table::of(folder.path(), &["play", "connect-four", "--browser", "--seed", "1"]);
+    table.post("state", "0\n");
+    let key = &table.keys[0];
+    let requests = [
+        "POST /nokey/x HTTP/1.1\r\nHost: x\r\nContent-Length: 2000\r\n\r\n".to_owned(),
+        "POST /nokey/x HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n".to_owned(),
+        format!("POST /{key}/line HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n0 80\n1"),
+        format!("POST /{key}/stop HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n"),
+        "GET /nokey/ HTTP/1.1\r\nHost: x\r\n\r\n".repeat(20_000),
+        format!("POST /{key}/state HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n0\n").repeat(200),
+    ];
+    let mut held = Vec::new();
+    for text in &requests {
+        held.push(half_sent(&table, text));
+        // The server counts its free threads; connections in the same moment may share one, and wait for the next.
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    for _ in 0..3 {
+        assert!(table.say("status")["panel"]["menu"].is_object());
+    }
+    drop(held);
+}
+
+#[test]
+fn a_text_that_is_too_long_is_refused_as_a_whole() {
+    let folder = empty();
+    let table = Table::of(folder.path(), &["play", "connect-four", "--browser", "--seed", "1"]);
+    let before = table.say("")["panel"]["board"].clone();
+    let lines = format!("0 80\n1\n{}", "# nothing\n".repeat(20_000));
+    let (status, text) = table.ask("POST", &format!("/{}/line", table.keys[0]), &lines);
+    assert!(status == 413 && text.contains("send it in parts"), "{status} {text}");
+    assert_eq!(table.say("")["panel"]["board"], before);
+    assert_eq!(table.ask("POST", &format!("/{}/line", table.keys[0]), "0 80\n").0, 200);
 }

@@ -54,9 +54,9 @@ fn each_player_sees_the_own_hand_and_hears_the_other() {
     assert!(told(idle).contains("<b>Discards</b>       1 card"), "{}", told(idle));
     // A move that is refused is explained to the player who tried it.
     table.say_at(active, "1");
-    table.say_at(active, "advance LB1");
+    table.say_at(active, "advance KT9");
     let why = said(&table.say_at(idle, "why"));
-    assert!(!why.contains("LB1"), "{why}");
+    assert!(!why.contains("KT9"), "{why}");
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_player_takes_back_only_the_own_decision() {
     table.say_at(first, "1");
     let begun = state(&table, first)["panel"]["menu"].clone();
     let refused = said(&table.say_at(1 - first, "back"));
-    assert!(refused.ends_with("nothing to undo\n"), "{refused}");
+    assert!(refused.contains("nothing to undo"), "{refused}");
     assert_eq!(state(&table, first)["panel"]["menu"], begun);
     table.say_at(first, "1");
     let second = deciding(&table);

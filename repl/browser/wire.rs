@@ -140,7 +140,7 @@ impl Wire {
     }
 }
 
-/// Takes requests that the game does not answer, one after the other: whoever sends them may keep each other waiting.
+/// Takes requests that the game does not answer, one after the other: those who send them may keep each other waiting.
 fn refusing() -> Sender<(Request, Answer)> {
     let (to, from) = channel::<(Request, Answer)>();
     std::thread::spawn(move || from.into_iter().for_each(|(request, answer)| respond(request, answer)));

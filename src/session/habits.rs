@@ -47,7 +47,7 @@ impl Session {
     }
 
     /// Shows everything as this side sees it from now on, and lets only its person decide: each person has a page of
-    /// their own. `None`: whoever decides is at the keyboard.
+    /// their own. `None`: the person who decides is at the keyboard.
     pub fn look_as(&mut self, seat: Option<u16>) {
         self.looker = seat;
     }
