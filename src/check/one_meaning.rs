@@ -120,20 +120,15 @@ fn claims(builder: &GameBuilder, items: &Gathered) -> Vec<Claim> {
     for (_, item) in items.each(|kind| if let ItemKind::Definition(it) = kind { Some(it) } else { None }) {
         let is_it = |word: &&Word| word.span.covers(item.name.span) && word.of.is_none();
         let word = game.words.iter().find(is_it);
-        match word.map(|word| word.params.as_slice()) {
-            Some([one]) => match one.ty {
-                Type::One(subject, _) => declare(&item.name, item.opposite.as_ref(), subject),
-                Type::Set(subject) => {
-                    let names = std::iter::once(&item.name).chain(&item.opposite);
-                    of_sets.extend(names.map(|name| Claim {
-                        name: plain(&name.text),
-                        subject,
-                        span: name.span,
-                        role: Role::OfSet,
-                    }));
-                }
-                _ => {}
-            },
+        let Some([one]) = word.map(|word| word.params.as_slice()) else { continue };
+        match one.ty {
+            Type::One(subject, _) => declare(&item.name, item.opposite.as_ref(), subject),
+            Type::Set(subject) => {
+                let names = std::iter::once(&item.name).chain(&item.opposite);
+                let claim =
+                    |name: &Name| Claim { name: plain(&name.text), subject, span: name.span, role: Role::OfSet };
+                of_sets.extend(names.map(claim));
+            }
             _ => {}
         }
     }
