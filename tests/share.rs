@@ -155,3 +155,23 @@ fn bots_play_their_sides_and_get_no_page() {
     let (text, code) = crate::repl::run(folder.path(), &all, "");
     assert!(code == 2 && text.contains("bots play all sides"), "{text}");
 }
+
+#[test]
+fn a_secret_order_taken_back_is_reported_without_its_contents() {
+    let folder = empty();
+    let rules = folder.path().join("mods/rules/skirmish");
+    std::fs::create_dir_all(&rules).expect("a folder");
+    std::fs::write(rules.join("game.ori"), include_str!("together/skirmish.txt")).expect("a game");
+    let table = Table::of(folder.path(), &["--data", "mods", "play", "skirmish", "--share", "--seed", "1"]);
+    state(&table, 0);
+    state(&table, 1);
+    let first = deciding(&table);
+    table.say_at(first, "march to b");
+    let second = deciding(&table);
+    assert_ne!(first, second, "both give an order in secret");
+    assert!(!said(&state(&table, second)).contains("March"), "{}", said(&state(&table, second)));
+    table.say_at(first, "back");
+    assert_eq!(deciding(&table), first);
+    let told = said(&state(&table, second));
+    assert!(told.contains("Now at decision 1") && !told.contains("March"), "{told}");
+}
