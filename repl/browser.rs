@@ -111,7 +111,7 @@ impl<'d, D: Paged> Page<'d, D> {
         Page { key: address::key(), dialogue, record: Record::default(), is_open: false }
     }
 
-    /// Hears what has happened, if it is open. `before`: the decisions made before lines that may take some back.
+    /// Hears what has happened, if it is open. `before`: the game before lines that may have changed more.
     fn hear(&mut self, before: Option<Before>) {
         if self.is_open {
             self.dialogue.look();

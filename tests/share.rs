@@ -175,3 +175,20 @@ fn a_secret_order_taken_back_is_reported_without_its_contents() {
     let told = said(&state(&table, second));
     assert!(told.contains("Now at decision 1") && !told.contains("March"), "{told}");
 }
+
+#[test]
+fn what_one_page_sets_for_all_is_reported_on_the_others() {
+    let folder = empty();
+    let table = Table::of(folder.path(), &["play", "crecy", "--share", "--seed", "1"]);
+    state(&table, 0);
+    state(&table, 1);
+    table.say_at(0, "stops on");
+    assert!(said(&state(&table, 1)).contains("another player has set `stops on`, for all"));
+    table.say_at(1, "stops on");
+    assert!(!said(&state(&table, 0)).contains("another player"), "it was set already");
+    let waiting = 1 - deciding(&table);
+    for line in ["hint", "hint search"] {
+        let told = said(&table.say_at(waiting, line));
+        assert!(told.lines().last().is_some_and(|last| last.contains("decides now")), "{line}: {told}");
+    }
+}

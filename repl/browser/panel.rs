@@ -68,8 +68,15 @@ pub(crate) struct Button {
     pub title: &'static str,
 }
 
-/// The number of decisions made, and those that a page may read, in its words.
-pub(crate) type Before = (usize, Vec<Decided>);
+/// What one page needs to know of the game before the lines of another, to say what these have changed.
+pub(crate) struct Before {
+    /// How many decisions are taken back.
+    pub undone: usize,
+    /// The decisions made, as the page may read them.
+    pub decided: Vec<Decided>,
+    /// What persons are asked; see [`oriflamme::session::Session::asks_persons`].
+    pub asks: [bool; 3],
+}
 
 /// A dialogue that can be held on a page.
 pub(crate) trait Paged: Talk {
@@ -95,12 +102,13 @@ pub(crate) trait Paged: Talk {
     /// Shows everything to the player of this page from now on.
     fn look(&self) {}
 
-    /// What the other pages need before the lines of one are carried out, if these may take decisions back.
+    /// What this page needs to know before these lines of another are carried out, if they may change more than one
+    /// decision does.
     fn before_lines_of_another(&self, _lines: &str) -> Option<Before> {
         None
     }
 
-    /// Tells what has happened, also what was taken back of the decisions made before.
+    /// Tells what has happened, also what was taken back or set.
     fn hear(&mut self, _before: Option<&Before>) {
         self.tell();
     }

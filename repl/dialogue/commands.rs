@@ -434,12 +434,17 @@ impl Dialogue {
 
     /// The commands that the search bot prefers.
     fn hint_of_search(&mut self) -> Done {
+        let why_not = self.session().why_no_search();
+        if let Some(why_not) = why_not {
+            self.note(&why_not);
+            return Ok(());
+        }
         self.progress("the search bot is thinking; Ctrl-C stops");
         let found = stoppable(|_| self.session().searched());
         self.progress("");
         let found = found?;
         let Some(found) = found.filter(|found| !found.tried.is_empty()) else {
-            self.note("no hint: the search bot looks ahead only at actions");
+            self.note("the search bot has found no command");
             return Ok(());
         };
         self.note(&format!(

@@ -26,6 +26,10 @@ const BUTTONS: &[Button] = &[
     Button { name: "Help", line: ":help", title: "All commands" },
 ];
 
+/// The commands that set what all persons are asked, with the words for yes and no.
+const SETTINGS: [(&str, [&str; 2]); 3] =
+    [("stops", ["on", "off"]), ("slots", ["ask", "auto"]), ("payments", ["ask", "auto"])];
+
 impl Paged for Dialogue {
     fn panel(&self) -> Panel {
         let prompt = self.prompt().trim_end_matches("> ").to_owned();
@@ -77,20 +81,26 @@ impl Paged for Dialogue {
     }
 
     fn before_lines_of_another(&self, lines: &str) -> Option<Before> {
-        let takes_back =
-            |line: &str| matches!(command::parse(line.trim()), Some((command, ..)) if command.name() == "back");
-        lines.lines().any(takes_back).then(|| {
+        let mut commands = lines.lines().filter_map(|line| command::parse(line.trim()));
+        let changes = |name: &str| name == "back" || SETTINGS.iter().any(|(setting, _)| *setting == name);
+        commands.any(|(command, ..)| changes(command.name())).then(|| {
             self.look();
-            (self.session().decisions(), self.session().decided())
+            let session = self.session();
+            Before { undone: session.undone(), decided: session.decided(), asks: session.asks_persons() }
         })
     }
 
     fn hear(&mut self, before: Option<&Before>) {
-        // What was decided in secret is not among the words, but its place is known.
-        if let Some((count, before)) = before
-            && (self.session().decisions() < *count || !self.session().undone_of(before).is_empty())
-        {
-            self.tell_undone(before);
+        if let Some(before) = before {
+            let asks = self.session().asks_persons();
+            for ((name, values), (was, is)) in SETTINGS.iter().zip(before.asks.into_iter().zip(asks)) {
+                if was != is {
+                    self.note(&format!("another player has set `{name} {}`, for all", values[usize::from(!is)]));
+                }
+            }
+            if self.session().undone() > before.undone {
+                self.tell_undone(&before.decided);
+            }
         }
         self.tell();
     }

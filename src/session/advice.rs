@@ -74,16 +74,24 @@ impl Session {
         Ok(Hint::Command(reply.map_or_else(silent, |words| plain_words(&words))))
     }
 
+    /// Why the search bot gives no hint here; `None` if it does.
+    pub fn why_no_search(&self) -> Option<String> {
+        let Some((seat, question)) = self.shown_question() else { return Some(self.why_not_asked()) };
+        if self.world(|world| world.veil(seat).is_some_and(|veil| veil.keeps_secrets())) {
+            return Some("facts or values on the board are hidden from you: a search would reveal them".to_owned());
+        }
+        let is_action = matches!(question.kind, Kind::Act { free: false, .. });
+        (!is_action).then(|| "no hint: the search bot looks ahead only at actions".to_owned())
+    }
+
     /// What the search bot finds for the action that is asked for now, with no more knowledge than the seat has. None
-    /// if no action is asked for.
+    /// where [`Session::why_no_search`] says why.
     ///
     /// # Errors
     /// A fault in the set-up.
     pub fn searched(&self) -> Result<Option<Searched>, Box<Fault>> {
-        let Some((seat, question)) = self.shown_question() else { return Ok(None) };
-        if !matches!(question.kind, Kind::Act { free: false, .. }) {
-            return Ok(None);
-        }
+        let asked = self.shown_question().filter(|_| self.why_no_search().is_none());
+        let Some((seat, question)) = asked else { return Ok(None) };
         let mut search = Search::new(&self.game, self.opening.seed)?;
         search.stop_when(self.desk.borrow().stop);
         Ok(self.world(|world| {

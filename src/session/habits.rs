@@ -21,6 +21,12 @@ impl Session {
         self.desk.borrow_mut().asks_payments = asks;
     }
 
+    /// What persons are asked: at windows that are open at any time, for slots, and how to pay.
+    pub fn asks_persons(&self) -> [bool; 3] {
+        let desk = self.desk.borrow();
+        [desk.stops, desk.asks_slots, desk.asks_payments]
+    }
+
     /// From now on each decision of a bot waits for [`Session::let_bot_decide`], unless it waits for a command anyway.
     /// A bot that thinks decides nothing once `stop` is true.
     pub fn watch_bots(&mut self, stop: fn() -> bool) {

@@ -104,7 +104,7 @@ impl Session {
             _ => None,
         });
         drop(log);
-        let seat = self.question().map(|(seat, _)| seat);
+        let seat = self.shown_question().map(|(seat, _)| seat);
         self.world(|world| {
             let own = |piece: u16| world.side_of(Ref::piece(piece)) == seat;
             match moved {
