@@ -5,7 +5,7 @@ use std::sync::Arc;
 use oriflamme::model::id::Ref;
 use oriflamme::play::Play;
 use oriflamme::script::make;
-use oriflamme::session::{Hint, Opening, Said, Session, Sight, Telling};
+use oriflamme::session::{Hint, Opening, Said, Session, Sight, Telling, Went};
 
 use crate::harness::{beginning, game, toy_with};
 use crate::shown::{self, Tried, say};
@@ -431,4 +431,27 @@ fn labels_are_numbered_among_the_pieces_in_sight() {
     // The first two lancers are Red's, who decides; the others are Blue's.
     assert_eq!(labels(2, 5), labels(2, 2));
     assert_ne!(labels(0, 5), labels(0, 2));
+}
+
+#[test]
+fn a_fight_that_shows_blocks_is_noted_when_it_is_taken_back_and_stands_in_a_strict_game() {
+    let game = toy_with(BLOCKS, "blocks");
+    for strict in [false, true] {
+        let opening = Opening { strict, ..Opening::hot_seat(&game) };
+        let mut session = Session::new(&game, opening, make).expect("the game begins");
+        say(&mut session, "go la1 to 0102");
+        // Nothing has been seen: it is taken back without a note.
+        assert_eq!(session.back(1), Went::By(1));
+        assert_eq!(session.notes().count(), 0);
+        say(&mut session, "fight la2 target 0303");
+        let fought = session.hash();
+        let went = session.back(1);
+        let notes: Vec<&str> = session.notes().collect();
+        if strict {
+            assert!(matches!(&went, Went::Barred(seen) if seen == "1 hidden thing"), "{went:?}");
+            assert_eq!((session.hash(), notes.len()), (fought, 0));
+        } else {
+            assert_eq!((went, notes), (Went::By(1), vec!["decision 1 taken back after 1 hidden thing"]));
+        }
+    }
 }

@@ -4,9 +4,12 @@
 use crate::diagnostic::words::count;
 use crate::model::card::Seen;
 use crate::model::id::Domain;
+use crate::model::set::BitSet;
+use crate::play::World;
 use crate::play::journal::Entry;
 use crate::play::log::Event;
 use crate::play::sentence;
+use crate::play::veil::Veil;
 
 use super::{Session, Standing};
 
@@ -17,6 +20,14 @@ pub(super) struct Note {
     pub at: usize,
     /// The event in words.
     pub text: String,
+}
+
+/// What is hidden from each person at a moment.
+#[derive(Default)]
+pub(super) struct Hidden {
+    veils: Vec<(u16, Veil)>,
+    /// The pieces that exist.
+    pieces: BitSet,
 }
 
 /// What notes about decisions taken back contain.
@@ -54,6 +65,27 @@ impl Session {
         let counted =
             format!("decisions were taken back {times} times after dice, cards or answers; `status full` lists them");
         self.notes().filter(|text| !is_back(text)).map(str::to_owned).chain([counted]).collect()
+    }
+
+    /// What is hidden from each person now.
+    pub(super) fn hidden_now(&self) -> Hidden {
+        if self.game.showings.is_empty() {
+            return Hidden::default();
+        }
+        let veils = |world: &World<'_>| {
+            let of = |seat: u16| (seat, world.veil(seat).unwrap_or_default());
+            self.people().map(of).collect()
+        };
+        self.play.look_asked(|world| Hidden { veils: veils(world), pieces: world.index.all.clone() })
+    }
+
+    /// What some person saw then that is hidden from them now, at an earlier moment. None if there is nothing. All
+    /// players read it, so it is counted, not named.
+    pub(super) fn shown_since(&self, then: &Hidden) -> Option<String> {
+        let (now, there) = (self.hidden_now(), &then.pieces);
+        let pairs = now.veils.iter().zip(&then.veils).filter(|(now, then)| now.0 == then.0);
+        let shown = pairs.map(|((_, now), (_, then))| now.lifted_by(then, there)).max();
+        shown.filter(|shown| *shown > 0).map(|shown| count(shown, "hidden thing"))
     }
 
     /// The index in the journal of the first hidden answer, while a side decides unseen by the others.

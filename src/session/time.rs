@@ -68,6 +68,11 @@ impl Undone {
     }
 }
 
+/// What a decision that is taken back has shown, by chance and answers, and of what was hidden.
+fn also_shown(seen: Option<String>, shown: Option<String>) -> Option<String> {
+    seen.into_iter().chain(shown).reduce(|seen, shown| format!("{seen}; {shown}"))
+}
+
 /// The result of one step back.
 enum Step {
     /// With the entries before it that were revealed together with it.
@@ -178,6 +183,7 @@ impl Session {
         let mut later: Vec<Entry> = Vec::new();
         let silent = self.play.silent();
         let unseen = self.unseen_from();
+        let hidden = self.hidden_now();
         self.forget_later_windows();
         let last = places.iter().rfind(|at| watched || self.answered_by_person(**at));
         let is_last = |window: &PassedWindow| window.at >= self.given && last.is_none_or(|last| *last < window.at);
@@ -211,8 +217,14 @@ impl Session {
                 && matches!(self.standing, Standing::Asked(_) | Standing::Idle)
                 && !self.is_price_of_order()
             {
-                self.bring_notes_here();
                 let seen = self.seen(&later, &revealed, unseen.saturating_sub(at));
+                let shown = self.shown_since(&hidden);
+                if let Some(shown) = shown.clone().filter(|_| self.opening.strict) {
+                    self.feed_again(later);
+                    return Step::Barred(shown);
+                }
+                self.bring_notes_here();
+                let seen = also_shown(seen, shown);
                 let noted = seen.is_some();
                 if let Some(seen) = seen {
                     let number = self.decisions() + 1;
@@ -247,7 +259,7 @@ impl Session {
     fn back_to_window(&mut self, window: PassedWindow) -> Step {
         let PassedWindow { seat, at, silent } = window;
         let silent_after = self.play.silent();
-        let revealed = self.revealed_with(at);
+        let (revealed, hidden) = (self.revealed_with(at), self.hidden_now());
         let mut part = vec![Entry::Answer { seat, silent: Some(silent), answer: Answer::Pass, text: String::new() }];
         part.extend(self.play.look(|run| run.journal.entries[at..].to_vec()));
         let seen = self.seen(&part, &revealed, self.unseen_from().saturating_sub(at));
@@ -259,6 +271,7 @@ impl Session {
         self.lay_again();
         self.go_on();
         self.bring_notes_here();
+        let seen = also_shown(seen, self.shown_since(&hidden));
         let noted = seen.is_some();
         if let Some(seen) = seen {
             self.note(format!("the answer to an interrupt{TAKEN_BACK}{seen}"));

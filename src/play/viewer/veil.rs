@@ -49,6 +49,13 @@ impl Veil {
         !self.secrets.is_empty()
     }
 
+    /// The number of things that this veil hides and a later one does not: pieces, if they are still `there`, facts and
+    /// variables.
+    pub fn lifted_by(&self, later: &Veil, there: &BitSet) -> usize {
+        let pieces = self.pieces.minus(&later.pieces).intersection(there);
+        pieces.iter().count() + self.secrets.keys().filter(|secret| !later.secrets.contains_key(secret)).count()
+    }
+
     /// The same veil without the pieces that did not lie face down then: what was seen stays known.
     pub fn only_over(&self, then: &BitSet) -> Veil {
         let words = self.words.iter().filter(|(piece, _)| then.has(**piece));
