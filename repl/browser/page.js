@@ -346,9 +346,10 @@ async function refresh() {
   if (busy || left || asks) return;
   asks = true;
   try {
+    const had = until;
     const state = await ask("state", "");
-    // A line that was sent meanwhile brings a later state.
-    if (state && !busy && state.moment >= moment) show(state);
+    // A line that was sent meanwhile has brought these lines, and more.
+    if (state && !busy && until === had) show(state);
     at("lost").hidden = true;
   } catch {
     at("lost").hidden = false;
