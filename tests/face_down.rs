@@ -443,7 +443,7 @@ fn a_fight_that_shows_blocks_is_noted_when_it_is_taken_back_and_stands_in_a_stri
         // Nothing has been seen: it is taken back without a note.
         assert_eq!(session.back(1), Went::By(1));
         assert_eq!(session.notes().count(), 0);
-        say(&mut session, "fight la2 target 0303");
+        say(&mut session, "fight la2 target block 0303");
         let fought = session.hash();
         let went = session.back(1);
         let notes: Vec<&str> = session.notes().collect();
