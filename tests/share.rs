@@ -9,6 +9,12 @@ fn state(table: &Table, page: usize) -> Value {
     table.post_at(page, "state", "0 80 0\n")
 }
 
+/// The first move that is possible.
+fn moves(table: &Table, page: usize) {
+    table.say_at(page, "1");
+    table.say_at(page, "1");
+}
+
 /// The page whose player decides.
 fn deciding(table: &Table) -> usize {
     let waits = |page: usize| state(table, page)["panel"]["waits_for"].is_string();
@@ -67,8 +73,7 @@ fn a_page_hears_of_every_move_once_and_asks_only_for_what_is_new() {
     state(&table, 1);
     for move_number in 0..6 {
         let active = deciding(&table);
-        table.say_at(active, "1");
-        table.say_at(active, "1");
+        moves(&table, active);
         assert_ne!(deciding(&table), active, "move {move_number}");
     }
     let told = |page: usize| said(&state(&table, page));
@@ -106,10 +111,8 @@ fn a_player_takes_back_only_the_own_decision() {
     let told = said(&state(&table, second));
     assert!(told.lines().any(|line| line.contains("Undone: ")), "{told}");
     assert_eq!(deciding(&table), first);
-    table.say_at(first, "1");
-    table.say_at(first, "1");
-    table.say_at(second, "1");
-    table.say_at(second, "1");
+    moves(&table, first);
+    moves(&table, second);
     // With the other's decision in between, one step is all that is taken back.
     table.say_at(second, "back 5");
     assert_eq!(deciding(&table), second);
@@ -136,8 +139,7 @@ fn a_shared_game_is_saved_and_continued() {
     let folder = empty();
     let table = Table::of(folder.path(), &["play", "breakthrough", "--share", "--seed", "1"]);
     let first = deciding(&table);
-    table.say_at(first, "1");
-    table.say_at(first, "1");
+    moves(&table, first);
     let board = state(&table, 0)["panel"]["board"].clone();
     drop(table);
     let again = Table::of(folder.path(), &["play", "breakthrough", "--share", "--save", "breakthrough.game"]);

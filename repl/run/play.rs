@@ -42,21 +42,20 @@ fn share(
 ) -> Run {
     if session.people().next().is_none() {
         return Err(Refused::Usage(
-            "`--share`: bots play all sides of this game, so there is no page to give".to_owned(),
+            "`--share`: bots play all sides of this game; leave out a `--seat`, and the side gets a page".to_owned(),
         ));
     }
-    let (path, lock) = match kept {
+    let scenario = session.game().scenario.clone();
+    let kept = match kept {
         Some(kept) => kept,
         None => {
-            let path = files::free_name(&session.game().scenario);
+            let path = files::free_name(&scenario);
             let lock = files::lock(&path)?;
             (path, lock)
         }
     };
-    let scenario = session.game().scenario.clone();
-    let (shown, options) = (files::quoted(&path), saves::options_given(folders, args.engine));
-    let kept = Some((path, lock));
-    let mut dialogue = Dialogue::new(session, catalog, paint, true, kept, args.engine).with_folders(folders);
+    let (shown, options) = (files::quoted(&kept.0), saves::options_given(folders, args.engine));
+    let mut dialogue = Dialogue::new(session, catalog, paint, true, Some(kept), args.engine).with_folders(folders);
     dialogue.watch_bots();
     // Also if no page is ever opened.
     dialogue.keep();

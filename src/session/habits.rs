@@ -45,11 +45,8 @@ impl Session {
     /// The question, unless it is one for another person, or for a bot in a game with secrets: what they may choose
     /// from is their own.
     pub fn shown_question(&self) -> Option<(u16, &Question)> {
-        let is_shown = |seat| match self.is_person(seat) {
-            true => self.looker.is_none_or(|looker| looker == seat),
-            false => !self.has_secrets(),
-        };
-        self.question().filter(|(seat, _)| is_shown(*seat))
+        let is_shown = |seat| self.is_person(seat) || !self.has_secrets();
+        self.question().filter(|(seat, _)| is_shown(*seat) && self.waits_for().is_none())
     }
 
     /// Shows everything as this side sees it from now on, and lets only its person decide: each person has a page of

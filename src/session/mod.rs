@@ -447,9 +447,10 @@ impl Session {
         }
     }
 
-    /// The same, to keep while play goes on.
+    /// The same, to keep while play goes on; none where another person answers it.
     fn open_question(&self) -> Option<(u16, Question)> {
-        self.question().map(|(seat, question)| (seat, question.clone()))
+        let asked = self.question().filter(|_| self.waits_for().is_none());
+        asked.map(|(seat, question)| (seat, question.clone()))
     }
 
     /// The player of a side.
