@@ -447,10 +447,9 @@ impl Session {
         }
     }
 
-    /// The same, to keep while play goes on; none where another person answers it.
+    /// The same, to keep while play goes on.
     fn open_question(&self) -> Option<(u16, Question)> {
-        let asked = self.question().filter(|_| self.waits_for().is_none());
-        asked.map(|(seat, question)| (seat, question.clone()))
+        self.question().map(|(seat, question)| (seat, question.clone()))
     }
 
     /// The player of a side.

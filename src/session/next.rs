@@ -24,9 +24,10 @@ impl Session {
     /// Units come in list order, after the last one chosen or ordered.
     pub fn next_unit(&mut self) -> Said {
         let nothing = || Said::Refused("no unit of yours can act now".to_owned());
-        let Some((seat, question)) = self.open_question() else {
-            return if self.waits_for().is_some() { Said::Refused(self.why_not_asked()) } else { nothing() };
-        };
+        if self.waits_for().is_some() {
+            return Said::Refused(self.why_not_asked());
+        }
+        let Some((seat, question)) = self.open_question() else { return nothing() };
         if !matches!(question.kind, Kind::Act { .. }) {
             return Said::Refused("`next` goes from unit to unit where you choose actions".to_owned());
         }

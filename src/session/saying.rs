@@ -72,7 +72,7 @@ impl Session {
         if let Some(at) = self.stopped_at() {
             return Said::Refused(format!("a decision has stopped at {at}: `run` goes on with it, `back` leaves it"));
         }
-        if self.paused_bot().is_some() {
+        if self.paused_bot().is_some() || self.waits_for().is_some() {
             return Said::Refused(self.why_not_asked());
         }
         let Some((seat, question)) = self.open_question() else {
@@ -344,7 +344,7 @@ impl Session {
 
     /// Steps back in an offer being entered. Returns false if no value can be taken back.
     pub fn unstage(&mut self) -> bool {
-        let Some((seat, question)) = self.open_question() else { return false };
+        let Some((seat, question)) = self.open_question().filter(|_| self.waits_for().is_none()) else { return false };
         let Some(staged) = self.staged.take() else { return self.card.take().is_some() };
         let mut values = staged.values;
         // Values without a choice were set silently. Go back to the last one with a choice.
