@@ -6,6 +6,8 @@ mod panel;
 mod wire;
 
 use std::net::{IpAddr, Ipv4Addr};
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
 
 use oriflamme::session::ROLES;
 use serde::Serialize;
@@ -23,6 +25,9 @@ const SCRIPT: &str = include_str!("browser/page.js");
 
 /// The most lines of the dialogue that a page can show again.
 const MOST_LINES: usize = 5_000;
+
+/// How long a page waits for news before it asks again.
+const MOST_WAIT: Duration = Duration::from_secs(20);
 
 /// What a page sends: the number of lines that it has, the columns of its dialogue, the moment of the game that it shows,
 /// and below them a text.
@@ -160,12 +165,14 @@ struct Table<'d, D> {
     pages: Vec<Page<'d, D>>,
     /// The number of lines that players have typed.
     moment: usize,
+    /// The requests that wait for news, each until the moment when it is answered anyway.
+    waiting: Vec<(Instant, Asked)>,
     left: bool,
 }
 
 impl<'d, D: Paged> Table<'d, D> {
     fn of(dialogues: impl IntoIterator<Item = &'d mut D>) -> Self {
-        Table { pages: dialogues.into_iter().map(Page::of).collect(), moment: 0, left: false }
+        Table { pages: dialogues.into_iter().map(Page::of).collect(), moment: 0, waiting: Vec::new(), left: false }
     }
 
     /// Answers the pages until the game is left. `bound`: where it listens. `shown`: the machine in the addresses that
@@ -194,11 +201,8 @@ impl<'d, D: Paged> Table<'d, D> {
         paint::begin_page();
         let mut is_warned = false;
         while !self.left {
-            match wire.events.recv() {
-                Ok(Event::Asked(asked)) => {
-                    let answer = self.answer(&asked, &open);
-                    asked.reply(answer);
-                }
+            match wire.events.recv_timeout(MOST_WAIT) {
+                Ok(Event::Asked(asked)) => self.take(asked, &open),
                 Ok(Event::Interrupted) => match self.pages[0].dialogue.unsaved().filter(|_| !is_warned) {
                     Some(warning) => {
                         is_warned = true;
@@ -206,15 +210,40 @@ impl<'d, D: Paged> Table<'d, D> {
                     }
                     None => break,
                 },
-                Err(_) => break,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
             }
+            self.let_go(Instant::now());
         }
+        self.waiting.clear();
         paint::end_page();
         wire.close();
         if self.pages[0].dialogue.is_lost() { Ending::Failed } else { Ending::Fine }
     }
 
-    fn answer(&mut self, asked: &Asked, open: &impl Fn(&mut D)) -> Answer {
+    /// Answers a request. One for news waits until there is something new.
+    fn take(&mut self, asked: Asked, open: &impl Fn(&mut D)) {
+        let moment = self.moment;
+        match self.answer(&asked, open) {
+            Some(answer) => asked.reply(answer),
+            None => self.waiting.push((Instant::now() + MOST_WAIT, asked)),
+        }
+        if self.moment != moment {
+            for (_, asked) in std::mem::take(&mut self.waiting) {
+                self.take(asked, open);
+            }
+        }
+    }
+
+    /// Answers the requests that have waited for news long enough.
+    fn let_go(&mut self, now: Instant) {
+        for (_, asked) in self.waiting.extract_if(.., |(until, _)| *until <= now) {
+            asked.reply(Answer::text(204, ""));
+        }
+    }
+
+    /// The answer to a request. None for news if there are none.
+    fn answer(&mut self, asked: &Asked, open: &impl Fn(&mut D)) -> Option<Answer> {
         let Sent { since, columns, moment, text } = Sent::read(&asked.sent);
         let at = asked.page;
         let page = &mut self.pages[at];
@@ -228,11 +257,12 @@ impl<'d, D: Paged> Table<'d, D> {
                 page.record.take();
             }
         }
-        match (asked.is_post, &*asked.place) {
+        let is_known = moment == self.moment && page.record.until() == since;
+        Some(match (asked.is_post, &*asked.place) {
             (false, "") => Answer::html(html()),
-            // Nothing has happened since.
-            (true, "state") if moment == self.moment && page.record.until() == since => Answer::text(204, ""),
-            (true, "state") => self.state(at, since),
+            (true, "news") if is_known => return None,
+            (true, "state") if is_known => Answer::text(204, ""),
+            (true, "state" | "news") => self.state(at, since),
             (true, "line") => {
                 self.carry_out(at, text);
                 self.state(at, since)
@@ -240,7 +270,7 @@ impl<'d, D: Paged> Table<'d, D> {
             (true, "complete") => Answer::json(&page.dialogue.completions(text)),
             (true, "with") => Answer::json(&page.dialogue.commands_with(text)),
             _ => Answer::text(404, "not found"),
-        }
+        })
     }
 
     /// Carries out what a page sent, and tells all pages what follows.

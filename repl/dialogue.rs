@@ -7,6 +7,7 @@ mod branching;
 mod commands;
 mod compare;
 mod handover;
+mod helping;
 mod keeping;
 mod learning;
 mod list;

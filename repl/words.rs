@@ -11,11 +11,8 @@ pub(crate) const MOST_REASONS: usize = 3;
 /// The width of the column of commands. The text about a longer command begins on the next line.
 const LEAD: usize = 22;
 
-/// The commands that work here, in groups, one line each. `example`: a command that is legal now.
-pub(crate) fn overview(most: usize, example: Option<&str>, works: impl Fn(&str) -> bool) -> Vec<Line> {
-    let example = example.map_or_else(String::new, |example| format!(": `{example}`"));
-    let advice =
-        format!("Type an option's number, or a command{example}. Stop early to see the choices. Tab completes.");
+/// The commands that work here, in groups, one line each, below a line of advice.
+pub(crate) fn overview(most: usize, advice: &str, works: impl Fn(&str) -> bool) -> Vec<Line> {
     let mut lines = Line::plain(advice).wrapped(most, 0);
     for group in &GROUPS {
         let mut commands = group.commands.iter().filter(|command| works(command.name())).peekable();
@@ -151,7 +148,8 @@ mod tests {
     #[test]
     fn lists_fit_a_narrow_terminal() {
         for most in 1..=90 {
-            for line in overview(most, Some("advance KT2"), |_| true).into_iter().flat_map(|line| line.wrapped(most, 4))
+            for line in
+                overview(most, "Type `advance KT2`.", |_| true).into_iter().flat_map(|line| line.wrapped(most, 4))
             {
                 // The arguments of a command stay on one line.
                 assert!(line.width() <= most.max(50), "{most}: {}", line.text());

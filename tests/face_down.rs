@@ -5,7 +5,7 @@ use std::sync::Arc;
 use oriflamme::model::id::Ref;
 use oriflamme::play::Play;
 use oriflamme::script::make;
-use oriflamme::session::{Hint, Opening, Said, Session, Sight, Telling, Went};
+use oriflamme::session::{Hint, ONLOOKER, Opening, Said, Session, Sight, Telling, Went};
 
 use crate::harness::{beginning, game, toy_with};
 use crate::shown::{self, Tried, say};
@@ -57,6 +57,22 @@ fn nothing_that_a_seat_is_shown_says_what_lies_face_down() {
     // A partial sentence shows the legal choices.
     assert_eq!(session.say("fight la4"), Said::Opened);
     nothing_is_told(&mut session);
+}
+
+#[test]
+fn those_who_look_on_see_only_what_both_sides_see() {
+    let mut session = blocks();
+    for sentence in ["change la1 mi1", "go mi4 to 0401", "go mi1 to 0102"] {
+        session.look_as(None);
+        say(&mut session, sentence);
+        session.look_as(Some(ONLOOKER));
+        let text = shown(&mut session);
+        for name in NAMES.iter().flatten() {
+            assert!(!text.contains(&name.to_lowercase()), "{name} is told:\n{text}");
+        }
+        assert!(text.contains("block"), "{text}");
+        assert!(matches!(session.say("go la2 to 0102"), Said::Refused(_)));
+    }
 }
 
 #[test]

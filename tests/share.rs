@@ -15,10 +15,15 @@ fn moves(table: &Table, page: usize) {
     table.say_at(page, "1");
 }
 
+/// The page of those who look on: the last one.
+fn looking_on(table: &Table) -> usize {
+    table.pages() - 1
+}
+
 /// The page whose player decides.
 fn deciding(table: &Table) -> usize {
     let waits = |page: usize| state(table, page)["panel"]["waits_for"].is_string();
-    let free: Vec<usize> = (0..table.pages()).filter(|page| !waits(*page)).collect();
+    let free: Vec<usize> = (0..looking_on(table)).filter(|page| !waits(*page)).collect();
     assert_eq!(free.len(), 1, "one player decides");
     free[0]
 }
@@ -27,7 +32,7 @@ fn deciding(table: &Table) -> usize {
 fn each_player_sees_the_own_hand_and_hears_the_other() {
     let folder = empty();
     let table = Table::of(folder.path(), &["play", "agincourt", "--share", "--seed", "1"]);
-    assert_eq!(table.pages(), 2);
+    assert_eq!(table.pages(), 3);
     let hands = [table.say_at(0, "hand"), table.say_at(1, "hand")].map(|state| said(&state));
     for (page, hand) in hands.iter().enumerate() {
         let listed = hand.lines().skip_while(|line| !line.contains("&gt; hand")).skip(1);
@@ -41,7 +46,8 @@ fn each_player_sees_the_own_hand_and_hears_the_other() {
     let idle = 1 - active;
     let (mine, theirs) = (state(&table, active), state(&table, idle));
     assert!(mine["panel"]["menu"].is_object() && theirs["panel"]["menu"].is_null(), "{theirs}");
-    assert_eq!(theirs["panel"]["waits_for"], mine["panel"]["own"]);
+    let decides = theirs["panel"]["waits_for"].as_str().expect("a side");
+    assert_eq!(mine["panel"]["own"], format!("You play {decides}."));
     // Only the player who is asked decides, completes commands, and gets hints.
     let before = mine["panel"]["menu"].clone();
     for line in ["1", "0", "next", "advance LB1", ""] {
@@ -63,6 +69,39 @@ fn each_player_sees_the_own_hand_and_hears_the_other() {
     table.say_at(active, "advance KT9");
     let why = said(&table.say_at(idle, "why"));
     assert!(!why.contains("KT9"), "{why}");
+}
+
+#[test]
+fn those_who_look_on_see_what_all_sides_see_and_decide_nothing() {
+    let folder = empty();
+    let table = Table::of(folder.path(), &["play", "agincourt", "--share", "--seed", "1"]);
+    let watching = looking_on(&table);
+    let begun = state(&table, watching);
+    assert!(begun["panel"]["own"].as_str().is_some_and(|own| own.starts_with("You look on")), "{begun}");
+    assert!(begun["panel"]["menu"].is_null() && begun["panel"]["waits_for"].is_string(), "{begun}");
+    let buttons: Vec<&str> =
+        begun["panel"]["buttons"].as_array().into_iter().flatten().filter_map(|one| one["name"].as_str()).collect();
+    assert_eq!(buttons, ["Why", "Status", "Log", "Help"]);
+    let active = deciding(&table);
+    let before = state(&table, active)["panel"]["menu"].clone();
+    for line in ["1", "0", "", "advance LB1"] {
+        let refused = said(&table.say_at(watching, line));
+        assert!(refused.lines().last().is_some_and(|last| last.contains("decides now")), "{line}: {refused}");
+    }
+    for line in ["back", "next", "stops on", "hint", "options", "help stops", "goto 1"] {
+        let refused = said(&table.say_at(watching, line));
+        let name = line.trim_start_matches("help ").split(' ').next().unwrap_or_default();
+        assert!(refused.contains(&format!("not done: `{name}`")), "{line}: {refused}");
+    }
+    assert_eq!(state(&table, active)["panel"]["menu"], before);
+    table.say_at(active, "n");
+    table.say_at(active, "2");
+    let told = said(&table.say_at(watching, "hand"));
+    assert!(told.contains("<b>Discards</b>       1 card"), "{told}");
+    // No hand is listed: a card has its text beside it.
+    assert!(told.contains("hand ") && !told.contains("  <b>"), "{told}");
+    let values = state(&table, watching)["panel"]["values"].to_string();
+    assert!(!values.contains("  <b>"), "{values}");
 }
 
 #[test]
@@ -151,7 +190,7 @@ fn a_shared_game_is_saved_and_continued() {
 fn bots_play_their_sides_and_get_no_page() {
     let folder = empty();
     let table = Table::of(folder.path(), &["play", "agincourt", "--share", "--seed", "1", "--seat", "French=greedy"]);
-    assert_eq!(table.pages(), 1);
+    assert_eq!(table.pages(), 2);
     assert!(state(&table, 0)["panel"]["menu"].is_object());
     let all = ["play", "breakthrough", "--share", "--seat", "White=random", "--seat", "Black=random"];
     let (text, code) = crate::repl::run(folder.path(), &all, "");
@@ -171,8 +210,13 @@ fn a_secret_order_taken_back_is_reported_without_its_contents() {
     table.say_at(first, "march to b");
     let second = deciding(&table);
     assert_ne!(first, second, "both give an order in secret");
-    assert!(!said(&state(&table, second)).contains("March"), "{}", said(&state(&table, second)));
-    table.say_at(first, "back");
+    for other in [second, looking_on(&table)] {
+        assert!(!said(&state(&table, other)).contains("March"), "{}", said(&state(&table, other)));
+    }
+    let own = said(&state(&table, first));
+    assert!(own.contains("Red: March Man1 to B") && own.contains("(secret until all have answered)"), "{own}");
+    let own = said(&table.say_at(first, "back"));
+    assert!(own.contains("Undone: Red: March Man1 to B"), "{own}");
     assert_eq!(deciding(&table), first);
     let told = said(&state(&table, second));
     assert!(told.contains("Now at decision 1") && !told.contains("March"), "{told}");
@@ -193,4 +237,24 @@ fn what_one_page_sets_for_all_is_reported_on_the_others() {
         let told = said(&table.say_at(waiting, line));
         assert!(told.lines().last().is_some_and(|last| last.contains("decides now")), "{line}: {told}");
     }
+}
+
+#[test]
+fn a_page_that_waits_for_news_gets_them_as_soon_as_the_other_has_decided() {
+    let folder = empty();
+    let table = Table::of(folder.path(), &["play", "breakthrough", "--share", "--seed", "1"]);
+    let active = deciding(&table);
+    let now = state(&table, 1 - active);
+    let known = format!("{} 80 {}\n", now["until"], now["moment"]);
+    std::thread::scope(|scope| {
+        let news = scope.spawn(|| table.ask_at(1 - active, "news", &known));
+        // The request lies at the game before the move, and does not hold it up.
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        assert!(!news.is_finished(), "there are no news yet");
+        moves(&table, active);
+        let (status, told) = news.join().expect("an answer");
+        assert!(status == 200 && told.contains("moment"), "{status} {told}");
+    });
+    // One that knows less is answered at once.
+    assert_eq!(table.ask_at(1 - active, "news", &known).0, 200);
 }

@@ -20,8 +20,9 @@ function columns() {
   return Math.floor((at("said").clientWidth - 12) / wide) || 80;
 }
 
-async function ask(what, text) {
-  const answer = await fetch(what, { method: "POST", body: [until, columns(), moment].join(" ") + "\n" + text });
+async function ask(what, text, signal) {
+  const body = [until, columns(), moment].join(" ") + "\n" + text;
+  const answer = await fetch(what, { method: "POST", body, signal });
   if (!answer.ok) throw new Error(await answer.text());
   return answer.status === 204 ? null : answer.json();
 }
@@ -84,7 +85,7 @@ function show(state) {
   const mine = panel.own !== null && panel.menu !== null;
   document.title = (mine ? "● " : "") + panel.prompt + " · Oriflamme";
   at("prompt").textContent = panel.prompt;
-  at("own").textContent = panel.own === null ? "" : "You play " + panel.own + ".";
+  at("own").textContent = panel.own ?? "";
   if (drawn !== panel.board) {
     drawn = at("board").innerHTML = panel.board;
     fit();
@@ -167,7 +168,8 @@ function listChoices(panel) {
   menu.replaceChildren();
   items = panel.menu ? panel.menu.items : [];
   if (panel.waits_for !== null) {
-    menu.append(element("p", `<b>${plain(panel.waits_for)}</b> decides now, at another page.`, "dim"));
+    const where = panel.bot === null ? "at another page" : "a bot";
+    menu.append(element("p", `<b>${plain(panel.waits_for)}</b> decides now, ${where}.`, "dim"));
   } else if (panel.awaited !== null) {
     menu.append(button("<b>" + plain(panel.awaited) + "</b>: continue", ""));
   } else if (panel.bot !== null) {
@@ -340,22 +342,31 @@ line.addEventListener("keydown", event => {
   }
 });
 
-// Another window or another player may have played meanwhile.
-let asks = false;
-async function refresh() {
-  if (busy || left || asks) return;
-  asks = true;
+// Another window or another player may have played meanwhile. "news" is answered once there is something new, or after a
+// while; "state" at once.
+async function refresh(what) {
   try {
     const had = until;
-    const state = await ask("state", "");
+    const state = await ask(what, "", AbortSignal.timeout(60000));
     // A line that was sent meanwhile has brought these lines, and more.
     if (state && !busy && until === had) show(state);
     at("lost").hidden = true;
   } catch {
     at("lost").hidden = false;
   }
-  asks = false;
+  return at("lost").hidden;
 }
-window.addEventListener("focus", refresh);
-setInterval(refresh, 2000);
-refresh();
+
+const pause = wait => new Promise(done => setTimeout(done, wait));
+
+async function listen() {
+  while (!left) {
+    if (busy) await pause(100);
+    // A browser opens few connections at once: a page in the background leaves them to the others.
+    else if (document.hidden || !await refresh("news")) {
+      await pause(2000);
+      if (document.hidden) await refresh("state");
+    }
+  }
+}
+refresh("state").then(listen);

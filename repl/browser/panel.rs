@@ -14,7 +14,7 @@ pub(crate) struct Panel {
     pub awaited: Option<String>,
     /// The side whose player decides at another page. Plain text.
     pub waits_for: Option<String>,
-    /// The side whose own page this is. Plain text.
+    /// A sentence that says whose own page this is. Plain text.
     pub own: Option<String>,
     /// The side whose bot decides when the watcher lets it. Plain text.
     pub bot: Option<String>,
@@ -25,7 +25,7 @@ pub(crate) struct Panel {
     /// The open question with its choices.
     pub menu: Option<Menu>,
     /// The buttons below the line for commands.
-    pub buttons: &'static [Button],
+    pub buttons: Vec<Button>,
 }
 
 /// The open question with its choices.

@@ -4,14 +4,13 @@ use std::cmp::Ordering;
 use std::path::Path;
 
 use oriflamme::analysis::bots::Player;
-use oriflamme::diagnostic::did_you_mean;
 use oriflamme::diagnostic::words::count;
 use oriflamme::draw::{Line, Role};
 use oriflamme::session::{Decided, Hint, Lead, Standing, Telling, Went};
 
 use super::{Dialogue, Done, sentence};
 use crate::stop::{is_stopped, stoppable};
-use crate::{command, files, words};
+use crate::{files, words};
 
 impl Dialogue {
     pub(crate) fn options(&mut self) -> Done {
@@ -106,7 +105,10 @@ impl Dialogue {
             Telling { details: details || self.telling.details, numbers: true, others: usize::MAX, ..self.telling() };
         let lines = self.session().log(from.max(1), telling);
         if lines.is_empty() {
-            self.note("the log is empty");
+            self.note(match from {
+                0 | 1 => "the log is empty",
+                _ => "these decisions have no line in the log: `log all` shows it from the beginning",
+            });
         }
         self.pages(&lines);
         Ok(())
@@ -175,37 +177,6 @@ impl Dialogue {
             self.note("this game has no disputed rules");
         }
         self.pages(&rulings);
-        Ok(())
-    }
-
-    /// Shows the question within an unfinished order, and its choices.
-    pub(super) fn help_here(&mut self, asked: &str) {
-        self.note(&format!("{asked} `:help` lists the commands."));
-        self.print_whole_menu();
-    }
-
-    pub(crate) fn help(&mut self, rest: &str) -> Done {
-        if rest.is_empty() {
-            // An example is one of the choices of the side that decides.
-            let example = if self.awaited().is_some() { None } else { self.session().example() };
-            self.pages(&words::overview(self.paint.width, example.as_deref(), |name| self.has_command(name)));
-            return Ok(());
-        }
-        let word = rest.strip_prefix(':').unwrap_or(rest);
-        let mut lines = command::find(word).map(words::command).unwrap_or_default();
-        lines.extend(self.session().help(word).unwrap_or_default());
-        // `help as test`, `help back 3`: a command as it is typed.
-        if lines.is_empty()
-            && let Some((first, _)) = word.split_once(' ')
-        {
-            lines = command::find(first).map(words::command).unwrap_or_default();
-        }
-        if lines.is_empty() {
-            let known = self.session().help_words();
-            let names = known.iter().map(String::as_str).chain(command::all().map(|one| one.name()));
-            self.refuse(&format!("`{word}` is not a known word{}", did_you_mean(word, names)));
-        }
-        self.pages(&lines);
         Ok(())
     }
 

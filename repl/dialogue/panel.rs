@@ -44,12 +44,12 @@ impl Paged for Dialogue {
             prompt,
             awaited: None,
             waits_for: self.waits_for(),
-            own: self.own_title(),
+            own: self.own_words(),
             bot: bot.map(|seat| self.side_title(seat)),
             board: panel.board,
             values,
             menu: self.panel_menu(),
-            buttons: BUTTONS,
+            buttons: BUTTONS.iter().filter(|one| self.has_command(&one.line[1..])).copied().collect(),
         }
     }
 
@@ -77,7 +77,7 @@ impl Paged for Dialogue {
     }
 
     fn look(&self) {
-        self.session_mut().look_as(self.own_side());
+        self.session_mut().look_as(self.own_seat());
     }
 
     fn before_lines_of_another(&self, lines: &str) -> Option<Before> {
@@ -114,7 +114,7 @@ impl Paged for Dialogue {
     }
 
     fn unsaved(&self) -> Option<String> {
-        let how = if self.own_side().is_some() { "" } else { " (`save FILE` on the page)" };
+        let how = if self.own_seat().is_some() { "" } else { " (`save FILE` on the page)" };
         self.is_unsaved().then(|| format!("The game is not saved{how}. Ctrl-C again leaves it."))
     }
 

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 
 use oriflamme::analysis::bots::Player;
 use oriflamme::draw::{Line, Role};
-use oriflamme::session::{Item, Sight, Standing};
+use oriflamme::session::{Decided, Item, Sight, Standing};
 
 use super::Dialogue;
 use crate::menu;
@@ -43,6 +43,8 @@ pub(super) struct Shown {
     items: BTreeSet<(String, String)>,
     /// True if any question has been shown.
     begun: bool,
+    /// The decisions shown that wait until all have decided.
+    unseen: Vec<Decided>,
 }
 
 impl Shown {
@@ -118,22 +120,25 @@ impl Dialogue {
             menu.extend(self.session().ended());
             scores.extend(self.session().final_scores(self.paint.width));
             let further =
-                if self.own_side().is_some() { "" } else { ", `back` undoes, `save` saves it, `quit` leaves" };
+                if self.own_seat().is_some() { "" } else { ", `back` undoes, `save` saves it, `quit` leaves" };
             scores.push(Line::of(Role::Dim, format!("`log` shows the game again{further}")));
         } else {
             menu.extend(self.opening());
             menu.extend(self.listed_options());
         }
+        let mut noted = self.noted();
         let rows = |width: usize, lines: &[Line]| -> usize {
             lines.iter().map(|line| line.clone().wrapped(width, 4).len()).sum()
         };
-        let mut below = self.news(rows(self.paint.width, &menu) + rows(self.paint.width, &scores));
+        let others = [&noted, &menu, &scores].map(|lines| rows(self.paint.width, lines));
+        let mut below = self.news(others.iter().sum());
         below.extend(self.watched());
         if over {
             // The reason may be the last line of the report.
             let told = words_of(&below);
             menu.retain(|line| !told.contains(words_of(std::slice::from_ref(line)).trim_end_matches('.')));
         }
+        below.append(&mut noted);
         below.extend(menu);
         below.extend(scores);
         let rows = rows(self.paint.width, &below);
@@ -141,6 +146,14 @@ impl Dialogue {
             self.draw_above(rows);
         }
         self.lines(&below);
+    }
+
+    /// What the player has decided unseen since it was last shown: the log has it once all have decided.
+    fn noted(&mut self) -> Vec<Line> {
+        let unseen = self.session().decided_unseen();
+        let shown = std::mem::replace(&mut self.shown.unseen, unseen.clone());
+        let new = unseen.iter().filter(|one| !shown.contains(one));
+        new.map(|one| Line::plain(&*one.words).and(Role::Dim, "  (secret until all have answered)")).collect()
     }
 
     /// The lines at the beginning of a stretch of play: the place in the sequence of play, and the hand; at the first

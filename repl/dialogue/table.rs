@@ -1,26 +1,30 @@
-//! A page for each player: several dialogues about one game, each with what one side sees.
+//! A page for each player, and one for those who look on: several dialogues about one game, each with what one side
+//! sees, or what all sides see.
+
+use oriflamme::session::ONLOOKER;
 
 use super::handover::Keyboard;
 use super::{Dialogue, Done};
-use crate::command::Command;
+use crate::command::{self, Command};
 
-/// The commands of a player who has a page of their own. The others change the game or its files for everybody. What
-/// `stops`, `slots` and `payments` set holds for all players, but changes only what is asked.
-const AT_A_PAGE: &[&str] = &[
-    "stops", "slots", "payments", "options", "next", "hint", "board", "hand", "status", "log", "review", "watch",
-    "show", "help", "why", "rule", "rulings", "ask", "odds", "compare", "back",
-];
+/// The commands that only look. They work on every page.
+const LOOKING: &[&str] = &["board", "hand", "status", "log", "watch", "show", "help", "why", "rule", "rulings", "ask"];
+
+/// The further commands of a player who has a page of their own. The others change the game or its files for everybody.
+/// What `stops`, `slots` and `payments` set holds for all players, but changes only what is asked.
+const PLAYING: &[&str] =
+    &["stops", "slots", "payments", "options", "next", "hint", "review", "odds", "compare", "back"];
 
 impl Dialogue {
-    /// The sides that persons play, each with a page of its own: this dialogue serves the first, new ones the others.
-    /// Only this one saves the game.
+    /// The sides that persons play, each with a page of its own: this dialogue serves the first, new ones the others and
+    /// those who look on. Only this one saves the game.
     pub(crate) fn seated(&mut self) -> Vec<Dialogue> {
         let mut people = self.session().people().collect::<Vec<_>>().into_iter();
         self.keyboard = Keyboard::of(people.next());
-        people.map(|seat| self.beside(seat)).collect()
+        people.chain([ONLOOKER]).map(|seat| self.beside(seat)).collect()
     }
 
-    /// A dialogue about the same game, for another side.
+    /// A dialogue about the same game, for another seat.
     fn beside(&self, seat: u16) -> Dialogue {
         let mut other =
             Dialogue::about(self.session.clone(), self.catalog.clone(), self.paint, self.interactive, self.engine);
@@ -29,13 +33,24 @@ impl Dialogue {
         other
     }
 
-    /// The title of the side whose page this is.
+    /// For whom this page is: the title of a side, or those who look on.
     pub(crate) fn own_title(&self) -> Option<String> {
-        Some(self.side_title(self.own_side()?))
+        Some(match self.own_seat()? {
+            ONLOOKER => "Onlookers".to_owned(),
+            side => self.side_title(side),
+        })
     }
 
-    /// The side whose own page this is.
-    pub(super) fn own_side(&self) -> Option<u16> {
+    /// What this page says about whose it is.
+    pub(super) fn own_words(&self) -> Option<String> {
+        Some(match self.own_seat()? {
+            ONLOOKER => "You look on, and see what all sides see.".to_owned(),
+            side => format!("You play {}.", self.side_title(side)),
+        })
+    }
+
+    /// The seat whose own page this is.
+    pub(super) fn own_seat(&self) -> Option<u16> {
         self.keyboard.own()
     }
 
@@ -46,7 +61,8 @@ impl Dialogue {
 
     /// True if a command works here.
     pub(super) fn has_command(&self, name: &str) -> bool {
-        self.own_side().is_none() || AT_A_PAGE.contains(&name)
+        let plays = self.own_seat() != Some(ONLOOKER);
+        self.own_seat().is_none() || LOOKING.contains(&name) || plays && PLAYING.contains(&name)
     }
 
     /// Refuses a command that would change the game or its files for the other players.
@@ -55,9 +71,10 @@ impl Dialogue {
         if self.has_command(name) {
             return Ok(());
         }
+        let possible: Vec<&str> = command::all().map(Command::name).filter(|name| self.has_command(name)).collect();
         Err(format!(
             "not done: `{name}`. Several people play this game, each at a page of their own. Possible here are `{}`",
-            AT_A_PAGE.join("`, `")
+            possible.join("`, `")
         )
         .into())
     }

@@ -327,7 +327,7 @@ impl Paged for Asking {
         };
         let values = panel.values.iter().map(|line| self.paint.line(line)).collect();
         let menu = self.item.as_ref().map(|item| self.menu(item));
-        Panel { prompt, board: panel.board, values, menu, buttons: BUTTONS, ..Panel::default() }
+        Panel { prompt, board: panel.board, values, menu, buttons: BUTTONS.to_vec(), ..Panel::default() }
     }
 
     fn fit_page(&mut self, columns: usize) {

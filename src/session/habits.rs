@@ -1,5 +1,6 @@
 //! How the people at a table want to be asked, and how this passes from one session to another.
 
+use crate::play::ONLOOKER;
 use crate::play::question::Question;
 
 use super::Session;
@@ -50,15 +51,18 @@ impl Session {
     }
 
     /// Shows everything as this side sees it from now on, and lets only its person decide: each person has a page of
-    /// their own. `None`: the person who decides is at the keyboard.
+    /// their own, and [`ONLOOKER`] is the seat of a page without a side. `None`: the person who decides is at the
+    /// keyboard.
     pub fn look_as(&mut self, seat: Option<u16>) {
         self.looker = seat;
     }
 
-    /// The side of another person who decides now, where each person has a page of their own.
+    /// The side of another person who decides now, where each person has a page of their own. Those who look on wait
+    /// for bots, too.
     pub fn waits_for(&self) -> Option<u16> {
         let looker = self.looker?;
-        self.question().map(|(seat, _)| seat).filter(|seat| *seat != looker && self.is_person(*seat))
+        let waits = |seat: &u16| *seat != looker && (self.is_person(*seat) || looker == ONLOOKER);
+        self.question().map(|(seat, _)| seat).filter(waits)
     }
 
     /// Takes over from another session of the same game what its people have set up: what they are asked, and where

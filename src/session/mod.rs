@@ -82,6 +82,7 @@ use crate::play::question::{Kind, Question};
 use crate::play::run::Pending;
 use crate::play::{Fault, MakeScripts, Play, Status, WhyNot, World};
 
+pub use crate::play::ONLOOKER;
 pub use advice::{Hint, Searched, Tried};
 pub use as_test::AsTest;
 pub use ask::{Answer, Told};
@@ -473,6 +474,11 @@ impl Session {
             .or_else(|| self.lesson_viewer())
             .or_else(|| self.only_person())
             .or_else(|| self.question().map(|(seat, _)| seat).filter(|seat| self.is_person(*seat)))
+    }
+
+    /// The side of the viewer. None for a spectator, and for those who look on.
+    fn viewing_side(&self) -> Option<u16> {
+        self.viewer().filter(|seat| *seat != ONLOOKER)
     }
 
     /// The game as a seat sees it. None means a spectator.

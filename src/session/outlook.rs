@@ -105,8 +105,8 @@ impl Session {
 
     /// The hand of the viewer in one line. None without cards.
     pub fn hand_line(&self) -> Option<Line> {
-        let seat = self.viewer()?;
-        self.view(Some(seat), |view| view.hand_line())
+        let side = self.viewing_side()?;
+        self.view(Some(side), |view| view.hand_line())
     }
 
     /// One line for every place that is not a hex, and for every track. The lines and their order never change.

@@ -267,12 +267,12 @@ impl Session {
         if let Standing::Idle = self.standing {
             return self.idle_words();
         }
+        if let Some(other) = self.waits_for() {
+            return format!("{} decides now", self.game.side_title(other));
+        }
         if let Some((bot, _)) = self.question().filter(|(seat, _)| !self.is_person(*seat)) {
             let title = &self.game.sides[usize::from(bot)].title;
             return format!("{title} decides now, a bot: Enter lets it go on, `back` takes your decision back");
-        }
-        if let Some(other) = self.waits_for() {
-            return format!("{} decides now", self.game.side_title(other));
         }
         let how = match &self.standing {
             Standing::Over(outcome) => match self.game.side_titles(&outcome.winners) {
@@ -483,6 +483,8 @@ impl Session {
         let ends = matches!((&question.kind, &answer), (Kind::Act { pass: Some(_), .. }, Answer::Pass));
         // If all sides decide in secret, no player may see it yet.
         let ends = ends && self.unseen_from() == usize::MAX;
+        // A side that acts within another's step ends nothing of it.
+        let ends = ends && self.world(|world| world.me().is_none_or(|me| me == seat));
         let step = ends.then(|| self.place().pop()).flatten();
         let said = self.attempt(move |session| {
             session.undone.clear();

@@ -3,6 +3,7 @@
 use crate::draw::{self, Area, Frame, Line};
 use crate::model::id::{Domain, Ref};
 use crate::model::value::Value;
+use crate::play::ONLOOKER;
 use crate::play::World;
 use crate::play::journal::Entry;
 use crate::play::log::Event;
@@ -62,7 +63,12 @@ impl Session {
     pub(super) fn frame(&self, sight: Sight, area: Option<Area>) -> Frame {
         Frame {
             names: self.viewer(),
-            bottom: self.looker.or_else(|| self.lesson_side()).or_else(|| self.only_person()).unwrap_or(0),
+            bottom: self
+                .looker
+                .filter(|seat| *seat != ONLOOKER)
+                .or_else(|| self.lesson_side())
+                .or_else(|| self.only_person())
+                .unwrap_or(0),
             width: sight.width,
             height: sight.height,
             area: area.unwrap_or_else(|| Area::Follow(self.focus())),

@@ -5,6 +5,7 @@ use crate::play::log::{Entry as Told, Event};
 use crate::play::place_names::Viewer;
 use crate::play::question::{Answer, Kind};
 use crate::play::{Fault, Run};
+use crate::source::plain_words;
 
 use super::event::event_line;
 use super::notes::TAKEN_BACK;
@@ -91,12 +92,12 @@ pub struct Decided {
 }
 
 impl Session {
-    /// All decisions made, as the viewer sees them.
+    /// All decisions made, as the viewer sees them: of those that wait to be revealed, only the viewer's own.
     pub fn decided(&self) -> Vec<Decided> {
         let log = self.play.log();
         let viewer = self.viewer();
         let speakers = self.speakers(&log);
-        self.play.look(|run| {
+        let mut decided: Vec<Decided> = self.play.look(|run| {
             as_seen(&run.world(), viewer, |world| {
                 let decisions = log
                     .iter()
@@ -110,6 +111,24 @@ impl Session {
                 };
                 decisions.filter_map(told).collect()
             })
+        });
+        decided.extend(self.decided_unseen());
+        decided
+    }
+
+    /// The viewer's own decisions that wait until all have decided. The log has them only then.
+    pub fn decided_unseen(&self) -> Vec<Decided> {
+        let (viewer, from) = (self.viewer(), self.unseen_from());
+        self.play.look(|run| {
+            let waiting = run.journal.entries.iter().enumerate().skip(from);
+            let told = |(at, entry): (usize, &Entry)| match entry {
+                Entry::Answer { seat, text, .. } if Some(*seat) == viewer => {
+                    let words = format!("{}: {}", self.game.side_title(*seat), plain_words(text));
+                    Some(Decided { at: at + 1, words })
+                }
+                _ => None,
+            };
+            waiting.filter_map(told).collect()
         })
     }
 

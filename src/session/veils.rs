@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::model::set::BitSet;
+use crate::play::ONLOOKER;
 use crate::play::World;
 use crate::play::log::Entry;
 use crate::play::place_names::Viewer;
@@ -40,9 +41,14 @@ impl Veils {
     }
 }
 
+/// `None` for a spectator, from whom nothing is hidden.
 fn veil_then(now: &Veil, seat: Option<u16>, entry: &Entry) -> Option<Veil> {
     let nothing = BitSet::new();
-    Some(now.only_over(seat.and_then(|seat| entry.face_down.get(usize::from(seat))).unwrap_or(&nothing)))
+    let then = match seat? {
+        ONLOOKER => &entry.face_down.iter().flat_map(BitSet::iter).collect(),
+        side => entry.face_down.get(usize::from(side)).unwrap_or(&nothing),
+    };
+    Some(now.only_over(then))
 }
 
 /// Evaluates something in a world as a seat sees an entry of the log.

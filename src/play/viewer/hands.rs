@@ -7,6 +7,8 @@ use crate::model::value::Value;
 use crate::play::store::locals::set_local;
 use crate::play::store::world::World;
 
+use super::ONLOOKER;
+
 impl World<'_> {
     /// True if a seat sees a card in its current place. Without a seat: a spectator.
     pub fn sees_card(&self, seat: Option<u16>, card: u16) -> bool {
@@ -18,6 +20,9 @@ impl World<'_> {
     pub fn sees_zone(&self, seat: Option<u16>, zone: ZoneId, owner: Option<u16>) -> bool {
         let seen = self.game.zones[zone.at()].seen;
         let Some(seat) = seat else { return seen != Seen::Hidden };
+        if seat == ONLOOKER {
+            return self.game.played().all(|side| self.sees_zone(Some(side), zone, owner));
+        }
         let usual = match seen {
             Seen::Hidden => false,
             Seen::Owner => owner.is_none_or(|owner| owner == seat),

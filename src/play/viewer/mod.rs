@@ -6,3 +6,6 @@ pub mod place_names;
 pub mod secret;
 pub mod unseen;
 pub mod veil;
+
+/// The seat of those who look on: it belongs to no side, decides nothing, and sees only what every side sees.
+pub const ONLOOKER: u16 = u16::MAX;

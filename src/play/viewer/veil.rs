@@ -15,6 +15,7 @@ use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
+use super::ONLOOKER;
 use super::label::Labels;
 use super::secret::{Secret, UNKNOWN};
 use crate::play::store::world::World;
@@ -161,14 +162,28 @@ impl<'a> World<'a> {
         self.hidden(meant, Ref::side(by), with, seat).map(|words| words.unwrap_or_else(|| UNSEEN.to_owned()))
     }
 
-    /// Whether a thing is hidden from a seat, and the text shown instead, if the rules have one. The last matching
-    /// clause counts.
+    /// Whether a thing is hidden from a seat, and the text shown instead, if the rules have one. From those who look on
+    /// is hidden what is hidden from any side.
     fn hidden<'v>(
         &self,
         meant: impl Fn(Shown) -> bool,
         thing: Ref,
         with: impl Fn(Shown) -> &'v [Value],
         seat: u16,
+    ) -> Option<Option<String>> {
+        if seat == ONLOOKER {
+            return self.game.played().find_map(|side| self.hidden_from(&meant, thing, &with, side));
+        }
+        self.hidden_from(&meant, thing, &with, seat)
+    }
+
+    /// The same for a side. The last matching clause counts.
+    fn hidden_from<'v>(
+        &self,
+        meant: &impl Fn(Shown) -> bool,
+        thing: Ref,
+        with: &impl Fn(Shown) -> &'v [Value],
+        side: u16,
     ) -> Option<Option<String>> {
         let mut hidden = None;
         for showing in self.game.showings.iter().filter(|showing| meant(showing.what)) {
@@ -179,7 +194,7 @@ impl<'a> World<'a> {
                 continue;
             }
             let to = self.eval(&showing.to, &mut locals).unwrap_or(Value::None);
-            if to.members().contains(&Ref::side(seat)) {
+            if to.members().contains(&Ref::side(side)) {
                 let mut words = || Some(self.show(&self.eval(showing.words.as_ref()?, &mut locals).ok()?));
                 hidden = if showing.show { None } else { Some(words()) };
             }
