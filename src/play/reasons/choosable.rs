@@ -8,6 +8,7 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 
 use crate::play::numbers::permission::{About, Refusal};
+use crate::play::present::sentence::wanted_words;
 use crate::play::store::locals::Locals;
 use crate::play::store::world::World;
 use crate::source::plain_words;
@@ -132,9 +133,10 @@ impl World<'_> {
 
     /// The reason that a parameter has no choice, in the words of its description if it has one.
     pub(in crate::play) fn nothing_for(&self, param: &OfferParam) -> String {
+        let wanted = wanted_words(&param.name);
         match param.doc.as_deref().map(|doc| doc.trim_end_matches('.')) {
-            Some(doc) if !doc.is_empty() => format!("no choice is possible for {}: {doc}", wanted(param)),
-            _ => format!("no choice is possible for {}", wanted(param)),
+            Some(doc) if !doc.is_empty() => format!("nothing can be chosen for the {wanted}: {doc}"),
+            _ => format!("nothing can be chosen for the {wanted}"),
         }
     }
 
@@ -161,11 +163,6 @@ impl World<'_> {
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         Some(format!("{}{more}", names.join(", ")))
     }
-}
-
-/// The name of a parameter as a label.
-fn wanted(param: &OfferParam) -> String {
-    format!("`{}`", param.name)
 }
 
 /// What a set of adjacent spaces, or of the pieces in them, is adjacent to: `unit` in `unit.space.neighbours.pieces`.
