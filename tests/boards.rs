@@ -45,7 +45,9 @@ fn a_map_of_hexes_knows_neighbours_distances_and_links() {
              ....\n\
            }\n\
            links road { 0101 -- 0201 -- 0301 }\n\
+           region west { 0101..0103 }\n\
            links burn { 0201 SE }\n\
+           links brook { west SE }\n\
          }",
     );
     play.look(|run| {
@@ -61,6 +63,14 @@ fn a_map_of_hexes_knows_neighbours_distances_and_links() {
             world.across(LinkId(road), 0, hex("0201")).expect("a link").to_vec(),
             vec![hex("0101"), hex("0301")]
         );
+        // The sides of named hexes are crossed both ways, whether one is named or a region.
+        for (link, from, to) in [("burn", "0201", "0301"), ("brook", "0101", "0201")] {
+            let link = world.game.board.links.iter().position(|one| one.name == link).expect("a link") as u16;
+            for (from, to) in [(from, to), (to, from)] {
+                let across = world.across(LinkId(link), 0, hex(from)).expect("a link");
+                assert!(across.contains(&hex(to)), "{from} {to}");
+            }
+        }
     });
 }
 

@@ -21,6 +21,7 @@ use super::idle;
 use super::never;
 use super::reads::reads;
 use super::settled;
+use super::unacted;
 
 /// Checks the finished game as a whole.
 pub(crate) fn look_over(builder: &mut GameBuilder, files: &[ast::File], items: &Gathered) {
@@ -33,6 +34,7 @@ pub(crate) fn look_over(builder: &mut GameBuilder, files: &[ast::File], items: &
     never::written_outside(&builder.game, &mut found);
     never::paid_outside(&builder.game, &mut found);
     unmade_offers(&builder.game, &mut found);
+    unacted::look_over(&builder.game, &mut found);
     lonely_spaces(&builder.game, &mut found);
     // A scenario may end a step that repeats: `turn 1..6`.
     if items.scenario.is_some() || items.scenarios.is_empty() {

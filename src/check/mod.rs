@@ -61,6 +61,7 @@ mod test;
 mod tests;
 mod together;
 pub mod touches;
+mod unacted;
 mod value;
 mod visible;
 mod walk;

@@ -130,7 +130,7 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
                 None => Line::plain(text),
             }
         }
-        Event::InForce(card, how_long) => Line::plain(force_words(&world.title(Ref::card(*card)), how_long.as_deref())),
+        Event::InForce(card, how_long) => Line::plain(force_words(world, *card, how_long.as_deref())),
         Event::Lot(prompt, thing) => Line::plain(lot_words(view, prompt, *thing)),
         Event::Arbitrated(text) => by_hand(text),
         Event::Said(text) => Line::plain(world.told(text)),
@@ -164,11 +164,16 @@ pub(super) fn hides_payment(world: &World<'_>, seat: u16, purse: PurseId) -> boo
 }
 
 /// A card that comes into force for this duration, or ceases to be in force.
-pub(super) fn force_words(name: &str, how_long: Option<&str>) -> String {
-    match how_long {
-        Some(how_long) => format!("{name} is in force {how_long}"),
-        None => format!("{name} is no longer in force"),
-    }
+pub(super) fn force_words(world: &World<'_>, card: u16, how_long: Option<&str>) -> String {
+    let (game, name) = (world.game, world.title(Ref::card(card)));
+    let Some(how_long) = how_long else {
+        // A card of which several sides have copies is named with its side: here no player's act says whose it is.
+        let item = &game.cards[usize::from(card)];
+        let is_of_several = game.cards.iter().any(|other| other.def == item.def && other.side != item.side);
+        let whose = item.side.filter(|_| is_of_several).map(|side| format!(" of {}", game.side_title(side)));
+        return format!("{name}{} is no longer in force", whose.unwrap_or_default());
+    };
+    format!("{name} is in force {how_long}")
 }
 
 /// A quantity with its arguments: `dice (KT1, MA2, 3)`.

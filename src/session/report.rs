@@ -23,7 +23,7 @@ use crate::play::question::Answer;
 use crate::play::{Run, World};
 use crate::source::plain_words;
 
-use draft::{Change, Draft, Going, change, names};
+use draft::{Change, Draft, Going, Told, change, names};
 
 use super::event::{
     drawn_words, event_line, hidden_decision, hides_payment, offer_of, outcome_line, paid_with, tried_words,
@@ -265,11 +265,16 @@ impl<'a> Report<'a> {
                 let asked = asked.map(|asked| asked.trim_end_matches(['.', ':', '?']).to_owned());
                 let side = self.side_unless_told(view, seat).map_or_else(String::new, |side| format!("{side}: "));
                 let draft = self.owner(at);
-                let answer = match asked {
+                let text = match asked {
                     Some(asked) => format!("{side}{words} ({asked})"),
                     None => format!("{side}{words}"),
                 };
-                self.drafts[draft].answers.push(answer);
+                let is_shown = |var: &VarId| {
+                    let hidden = view.world().hides_var(*var, Ref::side(seat));
+                    !speaks && !hidden && !view.world().game.vars[var.at()].quiet
+                };
+                let into = entry.sealed.filter(is_shown).map(|var| (var, Ref::side(seat)));
+                self.drafts[draft].answers.push(Told { text, into });
             }
             return;
         };
@@ -433,8 +438,7 @@ impl<'a> Report<'a> {
                 self.part(at, super::event::lot_words(view, prompt, *thing));
             }
             Event::InForce(card, how_long) => {
-                let name = world.title(Ref::card(*card));
-                self.part(at, super::event::force_words(&name, how_long.as_deref()));
+                self.part(at, super::event::force_words(world, *card, how_long.as_deref()));
             }
             Event::Said(text) => {
                 self.part(at, plain_words(&world.told(text)));

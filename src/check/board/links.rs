@@ -97,6 +97,9 @@ fn late_title(builder: &GameBuilder, words: &[ast::Word]) -> Option<usize> {
 /// The pairs that a chain joins, as seen by one side.
 fn chain_pairs(builder: &mut GameBuilder, side: u16, chain: &Chain, report: bool) -> Vec<(u16, u16)> {
     if chain.hops.is_empty() {
+        if report {
+            report_lone_direction(builder, &chain.first);
+        }
         return chain.first.iter().flat_map(|atom| pairs_of(builder, side, atom, report)).collect();
     }
     let mut pairs = Vec::new();
@@ -114,6 +117,22 @@ fn chain_pairs(builder: &mut GameBuilder, side: u16, chain: &Chain, report: bool
         here = there;
     }
     pairs
+}
+
+/// Reports a direction alone after a comma behind a place: it would lead from every space, and not from that place.
+fn report_lone_direction(builder: &mut GameBuilder, atoms: &[Atom]) {
+    let words = |atom: &Atom| atom.words.iter().map(|word| word.text.clone()).collect::<Vec<_>>();
+    let is_direction = |builder: &GameBuilder, word: &str| !directions(&builder.game.board, word, 0).is_empty();
+    for pair in atoms.windows(2) {
+        let [before, lone] = [&pair[0], &pair[1]].map(words);
+        let is_placed = !before.iter().all(|word| is_direction(builder, word));
+        if is_placed && lone.iter().all(|word| is_direction(builder, word)) {
+            let (before, lone) = (before.join(" "), lone.join(" "));
+            let text = format!("`{lone}` alone leads from every space, and not from the place before the comma");
+            let help = format!("write `{before} {lone}`; or write `;` in place of the comma, if you mean every space");
+            builder.report(error::unfit(&text, pair[1].span).help(help));
+        }
+    }
 }
 
 fn ends(builder: &mut GameBuilder, side: u16, atoms: &[Atom], report: bool) -> BitSet {
@@ -178,8 +197,9 @@ fn pairs_of(builder: &mut GameBuilder, side: u16, atom: &Atom, report: bool) -> 
         }
         return Vec::new();
     };
-    // Sides of a single hex may be crossed both ways.
-    let both = !place.is_empty() && from.count() == 1;
+    // Sides of the hexes that are named may be crossed both ways, and so may the side of a single space.
+    let is_hex = |space: u16| builder.game.board.spaces[usize::from(space)].hex.is_some();
+    let both = !place.is_empty() && (from.count() == 1 || from.iter().all(is_hex));
     if report {
         let board = &builder.game.board;
         let leads = |way: usize| from.iter().any(|space| board.toward[way][usize::from(space)].is_some());

@@ -332,6 +332,10 @@ fn not_state(term: Term, name: &str, at: Span) -> Diagnostic {
             "what the flags of the game say",
             Some("raise the flag of the new weather and lower that of the old one: `game.NAME = true`".to_owned()),
         ),
+        Term::Grid(_) | Term::Line(_) if name == "terrain" => (
+            "what the terrain of the space says",
+            Some("raise the new terrain and lower the old one: `space.NAME = true`, `space.NAME = false`".to_owned()),
+        ),
         Term::Fact(_) => (
             "a fact",
             Some(format!(

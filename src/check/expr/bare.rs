@@ -365,7 +365,9 @@ impl Checker<'_, '_> {
         // The name of a counter on the board, such as `KT1`.
         let kind = name.trim_end_matches(|sign: char| sign.is_ascii_digit());
         if kind != name && self.env.game.kinds.iter().any(|one| one.name == kind) {
-            let help = format!("give the piece a label in `given`, as in `man = {kind} …`, and write `man`");
+            let help = format!(
+                "no piece has this name here; in a test, give it a label in `given`, as in `man = {kind} …`, and write `man`"
+            );
             return mistake::unknown_name(name, None, at).help(help);
         }
         let scopes = self.env.frame.scopes.iter().filter_map(|scope| self.env.game.scopes.get(scope.at()));

@@ -196,7 +196,8 @@ impl Checker<'_, '_> {
         let Expr::Const(Value::Ref(zone)) = node.expr else { return self.no_word(node, name, at) };
         let each = game.each_side_has(ZoneId(zone.index));
         let zone = self.slice(node.span).to_owned();
-        self.mistaken(mistake::bare_zone(&zone, name, each, node.span), node.span.to(at))
+        let side = if self.env.frame.acts { None } else { game.sides.first().map(|side| side.name.as_str()) };
+        self.mistaken(mistake::bare_zone(&zone, name, each, side, node.span), node.span.to(at))
     }
 
     /// A word of something whose type is open: an error, if no other one says why it is.

@@ -203,11 +203,16 @@ pub(super) fn one_for_all(one: &str, all: &str, at: Span) -> Diagnostic {
 }
 
 /// `pile.count`: a zone is a place. `each`: each side has its own.
-pub(super) fn bare_zone(zone: &str, name: &str, each: bool, at: Span) -> Diagnostic {
+/// `side`: a side to name where no side acts.
+pub(super) fn bare_zone(zone: &str, name: &str, each: bool, side: Option<&str>, at: Span) -> Diagnostic {
     let same = if each { "" } else { "; it is the same for every side" };
+    let mine = match side {
+        None => format!("`my.{zone}.{name}`, or `SIDE.{zone}.{name}`"),
+        Some(side) => format!("`{side}.{zone}.{name}`"),
+    };
     Diagnostic::error("wrong-type", format!("`{zone}` is a place, not the cards there"))
         .at(at, "a zone")
-        .help(format!("write `my.{zone}.{name}`, or `SIDE.{zone}.{name}`{same}"))
+        .help(format!("write {mine}{same}"))
 }
 
 /// `units.any()` and `units.any(|unit| …)`.

@@ -143,19 +143,16 @@ fn label(builder: &mut GameBuilder, word: &Word, ty: Type) -> Option<Label> {
             return Some(Label::Range(range.low.unwrap_or(i64::MIN), range.high.unwrap_or(i64::MAX)));
         }
     }
-    if let (Type::Int(_), Some((low, high))) = (ty, word.text.split_once('-'))
-        && [low, high].iter().all(|end| !end.is_empty() && end.bytes().all(|sign| sign.is_ascii_digit()))
+    if let (Type::Int(_), Some((low, high))) = (ty, word.text.split_once(['-', ':']))
+        && let (Ok(low), Ok(high)) = (low.parse::<u32>(), high.parse::<u32>())
     {
-        builder.report(error::wrong_value(word, "a number").help(format!("write `{low}..{high}`")));
-        return None;
-    }
-    if matches!(ty, Type::Int(_)) && word.text.contains(':') {
-        let text = format!("a heading of numbers cannot be `{}`", word.text);
-        let help = format!(
-            "declare a list with titles, `names odds {{ even \"{}\", … }}`, and name its values here",
-            word.text
-        );
-        builder.report(error::unfit(&text, word.span).help(help));
+        let odds =
+            format!("declare a list, `names odds {{ low \"{}\", … }}`, and write its values or titles here", word.text);
+        let help = match word.text.contains('-') && low < high {
+            true => format!("write `{low}..{high}` for the numbers from {low} to {high}; for odds, {odds}"),
+            false => odds,
+        };
+        builder.report(error::wrong_value(word, "a number").help(help));
         return None;
     }
     match ty {

@@ -479,6 +479,26 @@ fn a_played_card_that_no_side_owns_is_reported_where_its_owner_is_asked_for() {
 }
 
 #[test]
+fn a_window_of_my_or_their_around_a_sequence_without_an_acting_side_is_reported() {
+    let window = |whose: &str, by: &str| {
+        said(&format!(
+            "sequence tally(side) \"Tally\" @1 {{ count do {{ say(\"counted\"); }} }}\n\
+             insert reckoning each unit of units{by} then tally(unit.side) after going\n\
+             action cheer \"Cheer\" before {whose} tally(side) @1 {{ once do {{ say(\"hurrah\"); }} }}"
+        ))
+    };
+    for whose in ["my", "their"] {
+        let found = window(whose, "");
+        assert!(
+            found.len() == 1 && found[0].0 == "no-acting-side" && found[0].1.starts_with("action cheer"),
+            "{found:?}"
+        );
+        assert_eq!(window(whose, " by unit.side"), []);
+    }
+    assert_eq!(window("any", ""), []);
+}
+
+#[test]
 fn slips_of_card_authors_say_what_to_write() {
     let deck = "card has { price: int = 1 }\ndeck d per side @1 { zones pile hidden, hand owner }\n";
     let helped = |items: &str| -> String {

@@ -1,5 +1,6 @@
 //! The beginning of a play: pieces are set up, cards are in their piles, variables have their defaults.
 
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -296,7 +297,9 @@ impl Run {
             let own = force.side.is_none() || owner.is_none() || owner == force.side;
             self.game.cards[usize::from(*card)].def == force.card && free && own
         };
-        let Some(card) = (0..self.game.cards.len() as u16).find(fits) else { return Ok(false) };
+        // Of several copies, one that has been played: it lies behind those in the pile and in the hand.
+        let played = |card: &u16| Reverse(self.state().cards[usize::from(*card)].spot);
+        let Some(card) = (0..self.game.cards.len() as u16).filter(fits).min_by_key(played) else { return Ok(false) };
         let (play, values) = match &force.chosen {
             Some((play, values)) => (Some(*play), self.chosen_in(card, *play, values, force.span)?),
             None => (None, Vec::new()),

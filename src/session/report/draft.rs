@@ -26,8 +26,8 @@ pub(super) struct Draft {
     pub(super) dice: Vec<String>,
     pub(super) moves: Vec<Going>,
     pub(super) changes: Vec<Change>,
-    /// The answers to questions, shown if there is nothing else to show.
-    pub(super) answers: Vec<String>,
+    /// The answers to questions.
+    pub(super) answers: Vec<Told>,
     /// The cards given up for it.
     pub(super) paid: Vec<String>,
     pub(super) cites: Vec<SectionId>,
@@ -69,6 +69,13 @@ pub(super) struct Going {
     pub(super) place: String,
     /// True if it left play, or went to a place that is not drawn.
     pub(super) gone: bool,
+}
+
+/// An answer to a question. It is shown if there is nothing else to show.
+pub(super) struct Told {
+    pub(super) text: String,
+    /// The variable in which a secret answer is stored. If it does not change, nothing else shows the answer.
+    pub(super) into: Option<(VarId, Ref)>,
 }
 
 /// A variable that changed.
@@ -148,10 +155,12 @@ impl Draft {
                 _ => format!("{names} move to {}", one.place),
             });
         }
-        parts.extend(self.changes.iter().filter(|change| change.old != change.new).map(|change| change.text.clone()));
-        if parts.is_empty() && self.dice.is_empty() && self.moves.is_empty() && !followed {
-            parts.clone_from(&self.answers);
-        }
+        let changed = || self.changes.iter().filter(|change| change.old != change.new);
+        parts.extend(changed().map(|change| change.text.clone()));
+        let is_all = parts.is_empty() && self.dice.is_empty() && self.moves.is_empty() && !followed;
+        let stays = |(var, of)| changed().all(|change| (change.var, change.of) != (var, of));
+        let told = self.answers.iter().filter(|told| is_all || told.into.is_some_and(stays));
+        parts.extend(told.map(|told| told.text.clone()));
         if !self.paid.is_empty() {
             parts.push(format!("paid with {}", self.paid.join(", ")));
         }

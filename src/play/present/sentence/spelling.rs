@@ -383,6 +383,9 @@ pub fn that_go_on(world: &World<'_>, text: &str, open: &[Value], seat: u16) -> V
 
 /// The message for a text that is not a choice. If it begins some, it lists these.
 fn no_choice(world: &World<'_>, text: &str, open: &[Value], seat: u16) -> String {
+    if open.is_empty() {
+        return format!("`{text}` is not possible: nothing more can be chosen here");
+    }
     let longer = that_go_on(world, text, open, seat);
     if longer.is_empty() {
         // Of ways, those to the place that the text names.
