@@ -64,7 +64,7 @@ fn a_map_of_hexes_knows_neighbours_distances_and_links() {
             vec![hex("0101"), hex("0301")]
         );
         // The sides of named hexes are crossed both ways, whether one is named or a region.
-        for (link, from, to) in [("burn", "0201", "0301"), ("brook", "0101", "0201")] {
+        for (link, from, to) in [("burn", "0201", "0302"), ("brook", "0101", "0201")] {
             let link = world.game.board.links.iter().position(|one| one.name == link).expect("a link") as u16;
             for (from, to) in [(from, to), (to, from)] {
                 let across = world.across(LinkId(link), 0, hex(from)).expect("a link");

@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use crate::model::game::column;
 use crate::model::id::*;
 
 /// A few spaces: neighbours, or the ends of a walk.
@@ -29,6 +30,12 @@ impl Reads {
     /// A read of a column that is not divided into things.
     pub fn column(column: u8) -> Reads {
         Reads { columns: 1 << column, things: 0 }
+    }
+
+    /// True if both read something of the same column and thing. Purses are not divided into things.
+    pub(super) fn meet(self, other: Reads) -> bool {
+        let columns = self.columns & other.columns;
+        columns & 1 << column::PURSES != 0 || columns != 0 && self.things & other.things != 0
     }
 
     /// These reads without some columns.

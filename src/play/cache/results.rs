@@ -53,6 +53,9 @@ pub struct Cache {
     on: bool,
     /// True while evaluation runs on another state, whose results are not stored.
     suspended: Cell<bool>,
+    /// The part in which the state looked at differs from the cached one, while that is known. Results that read nothing
+    /// of it hold in both.
+    differs: Cell<Option<Reads>>,
     /// Tracks reads for the search of a walk.
     pub(super) tracker: ReadTracker,
     /// Lines by offset, on hexes or squares; they never change.
@@ -124,12 +127,27 @@ impl Cache {
         Cache { tracker: ReadTracker::new(game), ..Cache::default() }
     }
 
-    /// Evaluates something on another state than the cached one. Reads are recorded, but no result is stored.
+    /// Evaluates something on another state than the cached one. Reads are recorded, but no result is stored, except
+    /// while [`Cache::differ`] says in what the states differ.
     pub fn uncached<T>(&self, look: impl FnOnce() -> T) -> T {
-        let before = self.suspended.replace(true);
+        let before = (self.suspended.replace(true), self.differs.take());
         let found = look();
-        self.suspended.set(before);
+        self.suspended.set(before.0);
+        self.differs.set(before.1);
         found
+    }
+
+    /// From now on, until [`Cache::uncached`] ends, the state looked at differs from the cached one in what these reads
+    /// would meet, and in nothing else.
+    pub(in crate::play) fn differ(&self, reads: Reads) {
+        if self.suspended.get() {
+            self.differs.set(Some(reads));
+        }
+    }
+
+    /// True if what was read is the same in the state looked at and in the cached one.
+    fn is_same(&self, reads: Reads) -> bool {
+        !self.suspended.get() || self.differs.get().is_some_and(|differs| !differs.meet(reads))
     }
 
     /// True if the cache stores results.
@@ -139,6 +157,12 @@ impl Cache {
 
     fn keeps(&self) -> bool {
         self.on && !self.suspended.get()
+    }
+
+    /// True if results may be looked up and stored, at least those for which [`Cache::is_same`] holds. A claim sees each
+    /// read, and so needs each evaluation.
+    fn keeps_some(&self) -> bool {
+        self.on && (!self.suspended.get() || self.differs.get().is_some() && !self.tracker.is_active())
     }
 
     /// Turns the cache off, to test that it makes no difference.
@@ -335,7 +359,7 @@ impl Cache {
     /// When it is not known.
     #[inline]
     pub fn lookup(&self, of: Item, me: impl FnOnce() -> Option<u16>, args: &[Value]) -> Result<Value, Option<Key>> {
-        if !self.keeps() {
+        if !self.keeps_some() {
             return Err(None);
         }
         let item_cache = self.item_cache(of);
@@ -343,12 +367,16 @@ impl Cache {
             return Err(None);
         }
         let Some(key) = item_cache.key(me, args) else { return Err(None) };
-        let Some((value, reads)) = item_cache.get(key, self) else { return Err(Some(key)) };
-        self.add_reads(reads);
-        Ok(value)
+        match item_cache.get(key, self) {
+            Some((value, reads)) if self.is_same(reads) => {
+                self.add_reads(reads);
+                Ok(value)
+            }
+            _ => Err(Some(key)),
+        }
     }
 
-    /// Computes and stores a result. Nothing may change meanwhile.
+    /// Computes a result, and stores it if it holds in the cached state. Nothing may change meanwhile.
     ///
     /// # Errors
     /// What `find` returns.
@@ -357,7 +385,9 @@ impl Cache {
         let value = found?;
         let item_cache = self.item_cache(of);
         let reads = reads.and(item_cache.always);
-        item_cache.put(key, Cached { value: Some(value.clone()), reads, at: self.changes.now() }, self);
+        if self.is_same(reads) {
+            item_cache.put(key, Cached { value: Some(value.clone()), reads, at: self.changes.now() }, self);
+        }
         Ok(value)
     }
 

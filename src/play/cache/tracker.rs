@@ -137,6 +137,12 @@ impl ReadTracker {
         self.active.set(true);
     }
 
+    /// True if each read is checked against a claim, or recorded as that of a secret.
+    #[inline]
+    pub(super) fn is_active(&self) -> bool {
+        self.active.get()
+    }
+
     /// True if such reads are recorded.
     pub(in crate::play) fn watches_secrets(&self) -> bool {
         self.secrets.is_some()

@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
+use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::value::{Amount, Value};
 use crate::model::walk::{Varied, Walk};
@@ -18,6 +19,7 @@ use crate::model::way::{Branch, End, Leg};
 
 use super::step_cache::StepCache;
 use super::via::Via;
+use crate::play::cache::entry::{Reads, bit_of};
 use crate::play::cache::graph::{MovementGraph, Scratch, Variation};
 use crate::play::cache::tracker::Claim;
 use crate::play::store::columns::{decode, encode};
@@ -80,6 +82,10 @@ pub(in crate::play) struct Search<'w> {
     /// The spaces worth passing on purpose.
     pub(in crate::play) via: Via,
     scratch: Option<Box<Scratch>>,
+    /// True if the state outside the search is the cached one: it is not inside another search.
+    outermost: bool,
+    /// The columns in which the scratch state may differ from it.
+    moved: u128,
     pub(in crate::play) places: Vec<Place>,
     /// The cheapest place at each vertex; if some spaces are worth passing, the last of several.
     known: Vec<u32>,
@@ -166,6 +172,8 @@ impl World<'_> {
             cache: StepCache::new(self.cache.is_on().then_some(fixed)),
             via,
             scratch: self.cache.scratch(),
+            outermost: !self.cache.is_suspended(),
+            moved: varied | 1 << column::PIECES | 1 << column::PURSES,
             places: Vec::with_capacity(64),
             known: vec![NONE; known],
             compared: Cell::new(0),
@@ -283,6 +291,12 @@ impl<'w> Search<'w> {
                 scratch.state.spent.push(spending(purse, world.state.pieces[piece].side, self.piece, place.cost));
             }
             scratch.at = at;
+        }
+        if self.outermost {
+            let here = scratch.state.pieces[piece].space;
+            let places = [self.home, here].into_iter().filter(|space| *space != NOWHERE).map(Ref::space);
+            let things = places.chain([Ref::piece(self.piece)]).fold(0, |all, thing| all | bit_of(thing));
+            world.cache.differ(Reads { columns: self.moved, things });
         }
         World { state: &scratch.state, index: &scratch.index, ..world }
     }
