@@ -104,6 +104,7 @@ impl Cache {
             game.offers.iter().map(|item| item_cache(item.reads)).collect(),
             game.invariants.iter().map(|rule| item_cache(rule.reads)).collect(),
             game.walks.iter().map(|walk| item_cache(walk.reads)).collect(),
+            vec![item_cache(game.reads_of_steps())],
         ];
         let mut begins = [0; KINDS];
         for (kind, items) in kinds.iter().enumerate().take(KINDS - 1) {
