@@ -196,6 +196,10 @@ pub struct Game {
     /// True if one of these reads which steps, sequences and actions run, or a variable that lasts as long as one of
     /// them.
     pub settles_by_scope: bool,
+    /// The columns that the rules of settled play read.
+    pub rules_read: u128,
+    /// The columns that invariants read.
+    pub invariants_read: u128,
     /// The `show` and `hide` clauses.
     pub showings: Vec<Showing>,
     /// Rulings.
