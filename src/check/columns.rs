@@ -30,12 +30,17 @@ pub(crate) fn fill_reads(game: &mut Game) {
     let own: Vec<Vec<VarId>> = game.walks.iter().map(|walk| own_variables(walk, game)).collect();
     let of_scopes = game.scopes.iter().flat_map(|scope| &scope.vars).map(|var| 1u128 << game.vars[var.at()].column);
     let of_scopes = of_scopes.fold(1u128 << column::SCOPES, |all, column| all | column);
-    let by_scope = watched.iter().chain(&held).any(|reads| reads & of_scopes != 0);
+    let by_scope = (all_of(&watched) | all_of(&held)) & of_scopes != 0;
     game.settles_by_scope = by_scope;
+    (game.rules_read, game.invariants_read) = (all_of(&watched), all_of(&held));
     game.walks.iter_mut().zip(own).for_each(|(walk, own)| walk.own = own);
     game.whenevers.iter_mut().zip(watched).for_each(|(item, value)| item.reads = value);
     game.invariants.iter_mut().zip(held).for_each(|(item, value)| item.reads = value);
     game.offers.iter_mut().zip(offers).for_each(|(item, value)| item.reads = value);
+}
+
+fn all_of(reads: &[u128]) -> u128 {
+    reads.iter().fold(0, |all, columns| all | columns)
 }
 
 /// Clears what was found under other readings.

@@ -168,21 +168,10 @@ fn of_noun(noun: NounId, game: &Game) -> u128 {
     of_domain(noun.domain) | filter
 }
 
-fn of_links(game: &Game) -> u128 {
-    game.board.links.iter().fold(0, |columns, link| columns | link.reads)
-}
-
-/// The columns of a walk over any link: the places of pieces, conditions of links, the built-in verbs.
-pub fn walk(game: &Game) -> u128 {
-    let verbs = game.verbs.all();
-    let asked = verbs.iter().filter_map(|verb| game.permissions.get(verb.at()));
-    asked.fold(bit(column::PIECES) | bit(column::ROSTER) | of_links(game), |columns, verb| columns | verb.reads)
-}
-
 /// The columns of a declared walk: its texts, the built-in verbs, the places of pieces, its purse.
 pub fn of_walk(walk: &crate::model::walk::Walk, game: &Game) -> u128 {
     let permission = |id: crate::model::id::PermissionId| game.permissions.get(id.at()).map_or(0, |item| item.reads);
-    let mut all = self::walk(game) | permission(walk.permission);
+    let mut all = game.reads_of_steps() | permission(walk.permission);
     if let Some(purse) = walk.purse {
         all |= bit(column::PURSES) | game.purses.get(purse.at()).map_or(0, |purse| purse.reads);
     }
@@ -206,10 +195,10 @@ fn of_api(api: Api, game: &Game) -> u128 {
         Reads::Owners => roster | of_owner(game),
         Reads::Places => pieces | gathered(game),
         Reads::Cards => bit(column::CARDS),
-        Reads::Links => of_links(game) | pieces | bit(column::ACTING),
+        Reads::Links => game.reads_of_links() | pieces | bit(column::ACTING),
         Reads::Walks => {
             let moves = game.quantities.iter().filter(|quantity| quantity.name == "move");
-            moves.fold(walk(game), |columns, quantity| columns | quantity.reads)
+            moves.fold(game.reads_of_steps(), |columns, quantity| columns | quantity.reads)
         }
         Reads::Never => bit(column::NEVER),
     }

@@ -103,7 +103,8 @@ impl Scale<'_> {
 
     /// A word or function with what replaces it.
     fn body(&mut self, body: &Node, replacements: &[Replacement]) -> u32 {
-        replacements.iter().fold(self.node(body), |all, other| {
+        let in_force = replacements.iter().filter(|other| self.game.is_read(other.guard.under));
+        in_force.fold(self.node(body), |all, other| {
             all.saturating_add(self.guard(&other.guard)).saturating_add(self.node(&other.body))
         })
     }
@@ -117,7 +118,7 @@ impl Scale<'_> {
         if let Base::Node(node) = &quantity.base {
             weight = weight.saturating_add(self.node(node));
         }
-        for modifier in &quantity.modifiers {
+        for modifier in quantity.modifiers.iter().filter(|modifier| self.game.is_read(modifier.guard.under)) {
             weight = weight.saturating_add(self.guard(&modifier.guard));
             weight = weight.saturating_add(modifier.amount().map_or(1, |node| self.node(node)));
         }
@@ -126,7 +127,8 @@ impl Scale<'_> {
 
     fn permission(&mut self, permission: &Permission) -> u32 {
         let lets = self.lets(&permission.lets);
-        permission.forbids.iter().fold(lets, |all, forbid| all.saturating_add(self.guard(&forbid.guard)))
+        let in_force = permission.forbids.iter().filter(|forbid| self.game.is_read(forbid.guard.under));
+        in_force.fold(lets, |all, forbid| all.saturating_add(self.guard(&forbid.guard)))
     }
 
     fn guard(&mut self, guard: &Guard) -> u32 {

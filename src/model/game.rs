@@ -196,6 +196,10 @@ pub struct Game {
     /// True if one of these reads which steps, sequences and actions run, or a variable that lasts as long as one of
     /// them.
     pub settles_by_scope: bool,
+    /// The columns that the rules of settled play read.
+    pub rules_read: u128,
+    /// The columns that invariants read.
+    pub invariants_read: u128,
     /// The `show` and `hide` clauses.
     pub showings: Vec<Showing>,
     /// Rulings.
@@ -291,6 +295,20 @@ pub mod column {
 }
 
 impl Game {
+    /// The columns that the conditions of links read.
+    pub fn reads_of_links(&self) -> u128 {
+        self.board.links.iter().fold(0, |columns, link| columns | link.reads)
+    }
+
+    /// The columns that steps over any link read: the places of pieces, conditions of links, the built-in verbs.
+    pub fn reads_of_steps(&self) -> u128 {
+        let verbs = self.verbs.all();
+        let asked = verbs.iter().filter_map(|verb| self.permissions.get(verb.at()));
+        asked.fold(1 << column::PIECES | 1 << column::ROSTER | self.reads_of_links(), |columns, verb| {
+            columns | verb.reads
+        })
+    }
+
     /// The values of the list of this origin, if the game has one.
     pub fn list_of(&self, origin: ListOrigin) -> Option<Domain> {
         self.lists.iter().position(|list| list.origin == origin).map(|list| Domain::List(list as u16))

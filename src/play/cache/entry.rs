@@ -57,6 +57,8 @@ pub enum Item {
     Invariant(usize),
     /// The ways of a walk.
     Walk(WalkId),
+    /// The spaces that a piece reaches across a link.
+    Reach,
 }
 
 /// A check that runs each time play settles.
@@ -69,7 +71,7 @@ pub(in crate::play) enum Watcher {
 }
 
 /// The number of kinds of items.
-pub(in crate::play) const KINDS: usize = 5;
+pub(in crate::play) const KINDS: usize = 6;
 
 impl Item {
     /// The kind of the item, and its index among items of that kind.
@@ -81,6 +83,7 @@ impl Item {
             Item::Offer(id) => (2, id.at()),
             Item::Invariant(at) => (3, at),
             Item::Walk(id) => (4, id.at()),
+            Item::Reach => (5, 0),
         }
     }
 }

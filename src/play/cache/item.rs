@@ -52,7 +52,11 @@ impl Results {
 
     fn put(&mut self, key: Key, kept: Cached<Value>) {
         match key {
-            Key::Row(at) => put(&mut self.row, at as usize, kept),
+            Key::Row(at) => {
+                let at = at as usize;
+                self.row.resize(self.row.len().max(at + 1), Cached::default());
+                self.row[at] = kept;
+            }
             Key::Packed(key) => {
                 if self.packed.len() >= MOST_KEPT {
                     self.packed.clear();
@@ -154,14 +158,6 @@ impl ItemCache {
     pub(in crate::play) fn clear_base(&self) {
         self.base.borrow_mut().clear();
     }
-}
-
-/// Stores an entry in a row, which grows if needed.
-pub(in crate::play) fn put<T: Clone>(row: &mut Vec<Cached<T>>, index: usize, kept: Cached<T>) {
-    if row.len() <= index {
-        row.resize(index + 1, Cached::default());
-    }
-    row[index] = kept;
 }
 
 /// The arguments as one number; `None` if they do not fit.

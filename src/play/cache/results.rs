@@ -20,7 +20,7 @@ use crate::model::value::Value;
 use super::changes::Changes;
 use super::entry::{Cached, Item, KINDS, Reads, Watcher, bit_of};
 use super::graph::{GraphKey, MovementGraph, Scratch};
-use super::item::{ItemCache, Key, put};
+use super::item::{ItemCache, Key};
 use super::tracker::ReadTracker;
 use crate::play::store::line::{Gate, Offset, gates};
 use crate::play::store::source::Source;
@@ -44,8 +44,8 @@ pub struct Cache {
     items: Vec<ItemCache>,
     /// The index of the first item of each kind.
     begins: [usize; KINDS],
-    /// The funding sources of each purse.
-    purses: Vec<Purse>,
+    /// The funding sources of each purse, by side.
+    purses: Vec<Vec<RefCell<Cached<Rc<[Source]>>>>>,
     /// Spaces by the names that a side uses.
     places: RefCell<Places>,
     /// The labels of all pieces, until the roster or a piece changes.
@@ -88,14 +88,6 @@ type Graphs = FxHashMap<GraphKey, Vec<Rc<RefCell<MovementGraph>>>>;
 /// Spaces by the viewing side and the name.
 type Places = FxHashMap<(u16, Box<str>), Rc<[u16]>>;
 
-/// The funding sources of one purse.
-#[derive(Debug)]
-struct Purse {
-    /// False if they are never cached.
-    open: bool,
-    by_side: RefCell<Vec<Cached<Rc<[Source]>>>>,
-}
-
 impl Cache {
     /// An empty cache.
     pub fn new(game: &Game) -> Self {
@@ -107,16 +99,21 @@ impl Cache {
             game.offers.iter().map(|item| item_cache(item.reads)).collect(),
             game.invariants.iter().map(|rule| item_cache(rule.reads)).collect(),
             game.walks.iter().map(|walk| item_cache(walk.reads)).collect(),
+            vec![item_cache(game.reads_of_steps())],
         ];
         let mut begins = [0; KINDS];
         for (kind, items) in kinds.iter().enumerate().take(KINDS - 1) {
             begins[kind + 1] = begins[kind] + items.len();
         }
-        let purse = |reads: u128| Purse { open: reads & 1 << column::NEVER == 0, by_side: RefCell::default() };
+        // Sources that are never kept have no cells.
+        let by_side = |reads: u128| match reads & 1 << column::NEVER {
+            0 => game.sides.iter().map(|_| RefCell::default()).collect(),
+            _ => Vec::new(),
+        };
         Cache {
             items: kinds.into_iter().flatten().collect(),
             begins,
-            purses: game.purses.iter().map(|item| purse(item.reads)).collect(),
+            purses: game.purses.iter().map(|item| by_side(item.reads)).collect(),
             on: true,
             ..Cache::none(game)
         }
@@ -292,7 +289,7 @@ impl Cache {
 
     fn forget_piece_data(&self) {
         self.labels.replace(None);
-        self.purses.iter().for_each(|purse| purse.by_side.borrow_mut().clear());
+        self.purses.iter().flatten().for_each(|kept| drop(kept.take()));
         self.rosters.set(self.rosters.get().wrapping_add(1));
     }
 
@@ -382,41 +379,40 @@ impl Cache {
     /// What `find` returns.
     pub fn compute(&self, of: Item, key: Key, find: impl FnOnce() -> Read<Value>) -> Read<Value> {
         let (found, reads) = self.reading(find);
-        let value = found?;
-        let item_cache = self.item_cache(of);
+        let (value, item_cache) = (found?, self.item_cache(of));
         let reads = reads.and(item_cache.always);
         if self.is_same(reads) {
-            item_cache.put(key, Cached { value: Some(value.clone()), reads, at: self.changes.now() }, self);
+            item_cache.put(key, self.entry(value.clone(), reads), self);
         }
         Ok(value)
     }
 
-    /// The funding sources of a side's purse: cached ones, or newly found ones.
+    /// The cell for the funding sources of a side's purse, if they are ever kept.
+    pub(in crate::play) fn sources(&self, purse: PurseId, side: u16) -> Option<&RefCell<Cached<Rc<[Source]>>>> {
+        self.purses.get(purse.at())?.get(usize::from(side))
+    }
+
+    /// The value in a cell, or a newly found one, which is put there.
     ///
     /// # Errors
     /// What `find` returns.
-    pub(in crate::play) fn sources(
+    pub(in crate::play) fn kept<T: Clone>(
         &self,
-        purse: PurseId,
-        side: u16,
-        find: impl FnOnce() -> Read<Rc<[Source]>>,
-    ) -> Read<Rc<[Source]>> {
-        let side = usize::from(side);
-        let item = self.purses.get(purse.at()).filter(|item| item.open && self.keeps());
-        if let Some(item) = item {
-            let mut by_side = item.by_side.borrow_mut();
-            if let Some((value, reads)) =
-                by_side.get_mut(side).and_then(|kept| Some((self.valid(kept)?.clone(), kept.reads)))
-            {
+        cell: Option<&RefCell<Cached<T>>>,
+        find: impl FnOnce() -> Read<T>,
+    ) -> Read<T> {
+        let cell = cell.filter(|_| self.keeps());
+        if let Some(mut kept) = cell.map(RefCell::borrow_mut) {
+            let reads = kept.reads;
+            if let Some(value) = self.valid(&mut kept) {
                 self.add_reads(reads);
-                return Ok(value);
+                return Ok(value.clone());
             }
         }
         let (found, reads) = self.reading(find);
         let found = found?;
-        if let Some(item) = item {
-            let kept = Cached { value: Some(found.clone()), reads, at: self.changes.now() };
-            put(&mut item.by_side.borrow_mut(), side, kept);
+        if let Some(cell) = cell {
+            cell.replace(self.entry(found.clone(), reads));
         }
         Ok(found)
     }

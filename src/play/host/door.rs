@@ -67,31 +67,24 @@ impl Run {
             Domain::Piece => self.state().pieces.len(),
             other => game.count(other),
         };
-        let (world, state, layout) = (self.world(), self.state(), self.live.layout());
-        let default = |index: u16| world.default_of(var, Ref::new(item.subject, index));
-        let is_constant = item.default.as_ref().is_none_or(|node| matches!(node.expr, Expr::Const(_)));
-        let unlike: Vec<(u16, Value)> = if !is_constant {
-            let mut unlike = Vec::new();
-            for index in 0..members as u16 {
-                let value = default(index)?;
-                if !state.has(layout, var, item.ty, index, &value) {
-                    unlike.push((index, value));
-                }
-            }
-            unlike
-        } else {
-            let value = default(0)?;
-            if value == Value::Flag(false) {
-                // Most variables that end with a scope are flags, and few of those are set.
-                state.flagged(layout, var).iter().map(|index| (index, value.clone())).collect()
-            } else {
-                let unlike = state.unlike(layout, var, item.ty, members, &value);
-                unlike.into_iter().map(|index| (index, value.clone())).collect()
+        let constant = match item.default.as_ref().map(|node| &node.expr) {
+            None => &Value::None,
+            Some(Expr::Const(value)) => value,
+            Some(_) => {
+                let world = self.world();
+                let values = (0..members as u16).map(|index| world.default_of(var, Ref::new(item.subject, index)));
+                let values = values.collect::<Read<Vec<Value>>>()?;
+                (0..).zip(&values).for_each(|(index, value)| self.write_quietly(var, index, value));
+                return Ok(());
             }
         };
-        for (index, value) in unlike {
-            self.write_quietly(var, index, &value);
-        }
+        let (state, layout) = (self.state(), self.live.layout());
+        let unlike: Vec<u16> = match constant {
+            // Most variables that end with a scope are flags, and few of those are set.
+            Value::None | Value::Flag(false) if item.ty == Type::Flag => state.flagged(layout, var).iter().collect(),
+            value => state.unlike(layout, var, item.ty, members, value),
+        };
+        unlike.into_iter().for_each(|index| self.write_quietly(var, index, constant));
         Ok(())
     }
 

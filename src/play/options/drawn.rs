@@ -100,15 +100,24 @@ fn random_act(
     bound: Option<Ref>,
     draw: &mut Draw<'_>,
 ) -> Read<Option<Answer>> {
-    let query = OfferQuery::new(world, offer, seat, free, bound);
+    let drawn = random_choices(&OfferQuery::new(world, offer, seat, free, bound), false, draw)?;
+    Ok(drawn.map(|(_, values)| Answer::Act(offer, values)))
+}
+
+/// Draws the values of an offer; also returns its slots. `None` if it cannot be completed.
+pub(in crate::play) fn random_choices(
+    query: &OfferQuery<'_>,
+    lazily: bool,
+    draw: &mut Draw<'_>,
+) -> Read<Option<(Locals, Vec<Value>)>> {
     let Some(mut locals) = query.begin()? else { return Ok(None) };
     let mut values = Vec::with_capacity(query.offer.params.len());
-    Ok(random_values(&query, &mut locals, &mut values, false, draw)?.then_some(Answer::Act(offer, values)))
+    Ok(random_values(query, &mut locals, &mut values, lazily, draw)?.then_some((locals, values)))
 }
 
 /// Draws values one parameter after the other. A value that cannot be completed is put aside and another drawn, so that
 /// all values that can be completed are equally likely. `lazily`: a value is tested only once it is drawn.
-pub(in crate::play) fn random_values(
+fn random_values(
     query: &OfferQuery<'_>,
     locals: &mut Locals,
     values: &mut Vec<Value>,

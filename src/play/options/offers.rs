@@ -539,18 +539,13 @@ impl<'a> OfferQuery<'a> {
     }
 }
 
-/// Those of these offers that are open.
-///
-/// # Errors
-/// When a rule is faulty.
-pub fn open_among<'q, T>(offers: impl IntoIterator<Item = T>, query: impl Fn(&T) -> OfferQuery<'q>) -> Read<Vec<T>> {
-    let mut open = Vec::new();
-    for offer in offers {
-        if query(&offer).is_open()? {
-            open.push(offer);
-        }
-    }
-    Ok(open)
+/// Those of these offers that are open, tested one by one as they are asked for; a fault if a rule is faulty.
+pub fn open_among<'q, T>(
+    offers: impl IntoIterator<Item = T>,
+    query: impl Fn(&T) -> OfferQuery<'q>,
+) -> impl Iterator<Item = Read<T>> {
+    let open = move |offer| query(&offer).is_open().map(|is_open| is_open.then_some(offer)).transpose();
+    offers.into_iter().filter_map(open)
 }
 
 /// The subsets with at least two members, the whole set first. Of large sets only those of leading members.

@@ -1,19 +1,18 @@
 //! Purses: what they can pay, and how (language reference, 3.16).
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use crate::model::card::{PurseSource, To};
+use crate::model::card::{Purse, PurseSource, To};
 use crate::model::id::*;
-use crate::model::node::Node;
-use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use crate::play::store::source::{Payment, Source};
+use crate::play::store::source::{Payees, Payment, Source};
 use crate::play::store::state::Spent;
-use crate::play::store::world::{Read, World};
+use crate::play::store::world::{Read, World, fault};
 
 /// At most this many ways are shown.
 pub(in crate::play) const MOST_WAYS: usize = 40;
@@ -204,7 +203,7 @@ impl World<'_> {
     /// # Errors
     /// When a rule is faulty.
     pub fn sources(&self, purse: PurseId, side: u16) -> Read<Rc<[Source]>> {
-        self.cache.sources(purse, side, || self.find_sources(purse))
+        self.cache.kept(self.cache.sources(purse, side), || self.find_sources(purse))
     }
 
     fn find_sources(&self, purse: PurseId) -> Read<Rc<[Source]>> {
@@ -224,41 +223,45 @@ impl World<'_> {
                     continue;
                 }
                 let gives = self.eval(&source.gives, &mut locals)?.grains(halves).unwrap_or(0);
-                let mut to_set = |set: &Node| -> Read<Option<(Domain, BitSet)>> {
-                    let set = self.eval(set, &mut locals)?;
-                    Ok(set.as_set())
-                };
-                let (to, most_each, all_together) = match &source.to {
-                    To::Anybody => (None, None, true),
-                    To::Each(set) => (Some(to_set(set)?), None, false),
-                    To::Among(set, most) => {
-                        let set = to_set(set)?;
-                        let most = match most {
-                            Some(most) => Some(self.eval(most, &mut locals)?.grains(halves).unwrap_or(0)),
-                            None => None,
-                        };
-                        (Some(set), most, true)
-                    }
-                };
-                found.push(Source { at: at as u8, giver, gives, to, most_each, all_together });
+                let to = (!matches!(source.to, To::Anybody)).then(RefCell::default);
+                let all_together = !matches!(source.to, To::Each(_));
+                found.push(Source { at: at as u8, giver, gives, to, all_together });
             }
         }
         Ok(found.into())
     }
 
+    /// The payees that a source of a purse may pay.
+    fn find_payees(&self, purse: &Purse, source: &Source) -> Read<Rc<Payees>> {
+        let item = &purse.sources[usize::from(source.at)];
+        let mut locals = self.locals(&[source.giver.map_or(Value::None, Value::Ref)], item.locals);
+        let (To::Each(set) | To::Among(set, _)) = &item.to else { return fault("this source pays for anything") };
+        let things = self.eval(set, &mut locals)?.as_set();
+        let most_each = match &item.to {
+            To::Among(_, Some(most)) => Some(self.eval(most, &mut locals)?.grains(purse.halves).unwrap_or(0)),
+            _ => None,
+        };
+        Ok(Rc::new(Payees { things, most_each }))
+    }
+
     /// How much a source can still give for a payee after earlier payments.
     fn left_in(&self, source: &Source, from: Option<PurseId>, payment: Payment<'_>, spent: &[Spent]) -> Read<i64> {
         let payee = payment.payee;
+        let mut most_each = None;
         if let Some(to) = &source.to {
-            let among =
-                |thing: Ref| to.as_ref().is_some_and(|(domain, set)| *domain == thing.domain && set.has(thing.index));
+            let payees =
+                self.cache.kept(Some(to), || self.find_payees(&self.game.purses[payment.purse.at()], source))?;
+            let among = |thing: Ref| {
+                payees.things.as_ref().is_some_and(|(domain, set)| *domain == thing.domain && set.has(thing.index))
+            };
             if !payee.is_some_and(among) {
                 return Ok(0);
             }
+            most_each = payees.most_each;
         }
         let for_payee = || sum(source.gone(spent).filter(|one| one.payee == payee));
         let mut left = source.gives - if source.all_together { sum(source.gone(spent)) } else { for_payee() };
-        if let Some(most) = source.most_each {
+        if let Some(most) = most_each {
             left = left.min(most - for_payee());
         }
         if let Some(purse) = from {

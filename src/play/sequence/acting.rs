@@ -59,7 +59,7 @@ impl World<'_> {
 impl Cx<'_> {
     /// The offers of a step that are open to a side: those listed, those that name the step, and those for any time.
     pub fn open_offers(&self, world: &World<'_>, id: StepId, side: u16) -> Read<Vec<OfferId>> {
-        open_among(world.offers_of(id, side), |offer| OfferQuery::new(world, *offer, side, false, None))
+        open_among(world.offers_of(id, side), |offer| OfferQuery::new(world, *offer, side, false, None)).collect()
     }
 
     /// The decision of a side that draws its decisions without a list. `may_be`: which offers of the step come into
@@ -109,12 +109,8 @@ impl Cx<'_> {
         let open = match self.foretold(side, &may_be_open, words)? {
             Some(Foretold::Act(offer)) if listed(&offer) => vec![offer],
             Some(Foretold::Pass) if !*must => self.look(|world| {
-                for offer in may_be_open.iter().copied().filter(listed) {
-                    if OfferQuery::new(world, offer, side, false, None).is_open()? {
-                        return Ok(vec![offer]);
-                    }
-                }
-                Ok(Vec::new())
+                let query = |offer: &OfferId| OfferQuery::new(world, *offer, side, false, None);
+                open_among(may_be_open.into_iter().filter(listed), query).take(1).collect()
             })?,
             _ => self.look(|world| self.open_offers(world, id, side))?,
         };

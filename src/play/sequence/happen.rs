@@ -217,10 +217,9 @@ impl Cx<'_> {
             let priced = match pays.each.map(usize::from).filter(|each| *each < args.len()) {
                 Some(each) => {
                     let of = |one: &Ref| {
-                        (args[..each].iter().cloned())
-                            .chain([Value::Ref(*one)])
-                            .chain(args[each + 1..].iter().cloned())
-                            .collect()
+                        let mut own = args.clone();
+                        own[each] = Value::Ref(*one);
+                        own
                     };
                     args[each].members().iter().map(of).collect()
                 }
@@ -417,7 +416,7 @@ impl Cx<'_> {
 
     /// Asks the sides for which one of these offers is open. Returns true if one was taken.
     pub fn interrupted(&self, offers: Vec<(u16, OfferId)>) -> Act<bool> {
-        if offers.iter().all(|(seat, _)| self.draws(*seat, true)) {
+        if offers.chunk_by(|one, next| one.0 == next.0).all(|own| self.draws(own[0].0, true)) {
             let drawn = self.drawing(|world, oracle| {
                 lazily::interruption(world, &offers, &mut |seat, bound| oracle.draw(seat, bound))
             })?;
@@ -426,8 +425,9 @@ impl Cx<'_> {
             self.take(offer, &locals, seat, false, false)?;
             return Ok(true);
         }
-        let open =
-            self.look(|world| open_among(offers, |(seat, offer)| OfferQuery::new(world, *offer, *seat, false, None)))?;
+        let open: Vec<_> = self.look(|world| {
+            open_among(offers, |(seat, offer)| OfferQuery::new(world, *offer, *seat, false, None)).collect()
+        })?;
         if open.is_empty() {
             return Ok(false);
         }
@@ -448,8 +448,8 @@ impl Cx<'_> {
 
     /// Asks a side to take one of these offers with a thing, free, in a script. `false`: none was taken.
     pub fn act(&self, side: u16, offers: &[OfferId], thing: Option<Ref>) -> Act<bool> {
-        let open = self.look(|world| {
-            open_among(offers.iter().copied(), |offer| OfferQuery::new(world, *offer, side, true, thing))
+        let open: Vec<_> = self.look(|world| {
+            open_among(offers.iter().copied(), |offer| OfferQuery::new(world, *offer, side, true, thing)).collect()
         })?;
         if open.is_empty() {
             return Ok(false);

@@ -119,7 +119,8 @@ impl Cx<'_> {
             let mut quiet = true;
             let before = self.run.borrow().live.cache().changed_columns(Watcher::Rules);
             self.run.borrow().live.cache().mark_checked(Watcher::Rules);
-            for (at, rule) in self.game.whenevers.iter().enumerate() {
+            let rules = if before & self.game.rules_read == 0 { &[] } else { self.game.whenevers.as_slice() };
+            for (at, rule) in rules.iter().enumerate() {
                 // Nothing that this rule reads has changed since it last did not apply.
                 if !concerns(before | self.run.borrow().live.cache().changed_columns(Watcher::Rules), rule.reads) {
                     continue;
@@ -173,6 +174,9 @@ impl Cx<'_> {
         }
         let broken = self.look(|world| {
             let touched = world.cache.changed_columns(Watcher::Invariants);
+            if touched & self.game.invariants_read == 0 && !world.observer.is_on() {
+                return Ok(None);
+            }
             for (at, rule) in self.game.invariants.iter().enumerate() {
                 world.observer.note(&rule.cites);
                 if !concerns(touched, rule.reads) {

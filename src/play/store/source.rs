@@ -1,7 +1,11 @@
 //! Payments from purses, and the funding sources of purses, as cached.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use crate::model::id::{Domain, PurseId, Ref};
 use crate::model::set::BitSet;
+use crate::play::cache::entry::Cached;
 
 use super::state::Spent;
 
@@ -36,12 +40,19 @@ pub struct Source {
     pub giver: Option<Ref>,
     /// How much.
     pub gives: i64,
-    /// The payee it may pay; `None`: any.
-    pub to: Option<Option<(Domain, BitSet)>>,
-    /// The most for each payee.
-    pub most_each: Option<i64>,
+    /// The payees it may pay, once they were asked for; `None`: any.
+    pub(in crate::play) to: Option<RefCell<Cached<Rc<Payees>>>>,
     /// True if the amount is shared by all payees; otherwise each can get it.
     pub all_together: bool,
+}
+
+/// The payees that a source may pay.
+#[derive(Debug)]
+pub struct Payees {
+    /// Which things; none if the rule gives no set.
+    pub things: Option<(Domain, BitSet)>,
+    /// The most for each.
+    pub most_each: Option<i64>,
 }
 
 impl Source {

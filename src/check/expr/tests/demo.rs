@@ -326,6 +326,8 @@ pub fn demo() -> (Game, Names) {
         invariants: Vec::new(),
         exceptions: Vec::new(),
         settles_by_scope: false,
+        rules_read: 0,
+        invariants_read: 0,
         showings: Vec::new(),
         rulings: Vec::new(),
         readings: Vec::new(),

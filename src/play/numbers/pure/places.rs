@@ -9,6 +9,7 @@ use crate::model::value::Value;
 
 use super::args::{int, second};
 use super::sets::like;
+use crate::play::cache::entry::Item;
 use crate::play::store::world::{Read, World, fault};
 
 /// The quarter ahead of a side.
@@ -224,6 +225,9 @@ impl World<'_> {
                 None => return fault("pieces have no `move` here: give the number of steps, `reach(unit, link, 2)`"),
             },
         };
-        Ok(Value::Row(Domain::Space, self.reach(piece, link, most)?.as_slice().into()))
+        let find = || Ok(Value::Row(Domain::Space, self.reach(piece, link, most)?.as_slice().into()));
+        let args = [Value::Ref(Ref::piece(piece)), Value::Ref(Ref::new(Domain::Link, link.0)), Value::Int(most)];
+        // What a script itself asks for is recorded as it is found.
+        if self.traces() { find() } else { self.cached(Item::Reach, &args, find) }
     }
 }
