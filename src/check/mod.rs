@@ -246,6 +246,7 @@ pub fn under_readings(game: &Game, readings: &[(RulingId, u16)]) -> Game {
     }
     // All else is the same under every reading.
     columns::fill_reads(&mut game);
+    weight::fill_light(&mut game);
     running::fill_makes_pieces(&mut game);
     game
 }
