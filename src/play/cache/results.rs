@@ -45,7 +45,7 @@ pub struct Cache {
     /// The index of the first item of each kind.
     begins: [usize; KINDS],
     /// The funding sources of each purse, by side.
-    purses: Vec<Vec<RefCell<Cached<Rc<[Source]>>>>>,
+    purses: Vec<Vec<SourcesCell>>,
     /// Spaces by the names that a side uses.
     places: RefCell<Places>,
     /// The labels of all pieces, until the roster or a piece changes.
@@ -78,6 +78,9 @@ struct Base {
     state: State,
     layout: Arc<Layout>,
 }
+
+/// The funding sources of a purse for one side.
+type SourcesCell = RefCell<Cached<Rc<[Source]>>>;
 
 /// The gates of a line, by offset and kind of grid.
 type Lines = FxHashMap<(Offset, bool), Rc<[Gate]>>;
@@ -388,7 +391,7 @@ impl Cache {
     }
 
     /// The cell for the funding sources of a side's purse, if they are ever kept.
-    pub(in crate::play) fn sources(&self, purse: PurseId, side: u16) -> Option<&RefCell<Cached<Rc<[Source]>>>> {
+    pub(in crate::play) fn sources(&self, purse: PurseId, side: u16) -> Option<&SourcesCell> {
         self.purses.get(purse.at())?.get(usize::from(side))
     }
 
