@@ -26,6 +26,9 @@ const SCRIPT: &str = include_str!("browser/page.js");
 /// The most lines of the dialogue that a page can show again.
 const MOST_LINES: usize = 5_000;
 
+/// How many requests may wait for the news of one page. With more, the one that has waited longest is answered.
+const MOST_WAITING: usize = 64;
+
 /// How long a page waits for news before it asks again.
 const MOST_WAIT: Duration = Duration::from_secs(20);
 
@@ -226,13 +229,23 @@ impl<'d, D: Paged> Table<'d, D> {
         let moment = self.moment;
         match self.answer(&asked, open) {
             Some(answer) => asked.reply(answer),
-            None => self.waiting.push((Instant::now() + MOST_WAIT, asked)),
+            None => self.keep_waiting(asked),
         }
         if self.moment != moment {
             for (_, asked) in std::mem::take(&mut self.waiting) {
                 self.take(asked, open);
             }
         }
+    }
+
+    fn keep_waiting(&mut self, asked: Asked) {
+        let is_same = |(_, other): &(Instant, Asked)| other.page == asked.page;
+        if self.waiting.iter().filter(|other| is_same(other)).count() == MOST_WAITING
+            && let Some(first) = self.waiting.iter().position(is_same)
+        {
+            self.waiting.remove(first).1.reply(Answer::text(204, ""));
+        }
+        self.waiting.push((Instant::now() + MOST_WAIT, asked));
     }
 
     /// Answers the requests that have waited for news long enough.

@@ -93,6 +93,13 @@ fn those_who_look_on_see_what_all_sides_see_and_decide_nothing() {
         let name = line.trim_start_matches("help ").split(' ').next().unwrap_or_default();
         assert!(refused.contains(&format!("not done: `{name}`")), "{line}: {refused}");
     }
+    // They have no side, and change nothing by hand.
+    for line in ["ask me", "ask mine.count", "watch my.hand.count", "ask me.foe"] {
+        let refused = said(&table.say_at(watching, line));
+        assert!(refused.contains("no side acts here"), "{line}: {refused}");
+    }
+    let hand = said(&table.say_at(watching, "hand French: none"));
+    assert!(hand.contains("changed by hand only"), "{hand}");
     assert_eq!(state(&table, active)["panel"]["menu"], before);
     table.say_at(active, "n");
     table.say_at(active, "2");
@@ -220,6 +227,13 @@ fn a_secret_order_taken_back_is_reported_without_its_contents() {
     assert!(own.contains("Red: March Man1 to B") && own.contains("(secret until all have answered)"), "{own}");
     let own = said(&table.say_at(first, "back"));
     assert!(own.contains("Undone: Red: March Man1 to B"), "{own}");
+    // An order that the other side has seen is no secret any more, also when that side takes its own back.
+    table.say_at(first, "march to b");
+    table.say_at(second, "stand");
+    table.say_at(second, "back");
+    let own = said(&state(&table, first));
+    assert_eq!(own.matches("(secret until all have answered)").count(), 2, "{own}");
+    table.say_at(first, "back 9");
     assert_eq!(deciding(&table), first);
     let told = said(&state(&table, second));
     assert!(told.contains("Now at decision 1") && !told.contains("March"), "{told}");
@@ -260,4 +274,68 @@ fn a_page_that_waits_for_news_gets_them_as_soon_as_the_other_has_decided() {
     });
     // One that knows less is answered at once.
     assert_eq!(table.ask_at(1 - active, "news", &known).0, 200);
+}
+
+#[test]
+fn a_page_of_ones_own_changes_no_hand() {
+    let folder = empty();
+    let table = Table::of(folder.path(), &["play", "agincourt", "--share", "--seed", "1"]);
+    let hands = state(&table, 0)["panel"]["values"].clone();
+    for line in ["hand French: Storm", "hand English: none", "cards French: none"] {
+        for page in 0..table.pages() {
+            let refused = said(&table.say_at(page, line));
+            assert!(refused.contains("changed by hand only"), "{line}: {refused}");
+        }
+    }
+    assert_eq!(state(&table, 0)["panel"]["values"], hands);
+}
+
+#[test]
+fn pages_that_wait_for_news_do_not_shut_out_the_players() {
+    let folder = empty();
+    let table = Table::of(folder.path(), &["play", "breakthrough", "--share", "--seed", "1"]);
+    let active = deciding(&table);
+    let now = state(&table, looking_on(&table));
+    let known = format!("{} 80 {}\n", now["until"], now["moment"]);
+    std::thread::scope(|scope| {
+        let ask = || table.ask_at(looking_on(&table), "news", &known).0;
+        let many: Vec<_> = (0..300).map(|_| scope.spawn(ask)).collect();
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        let before = many.iter().filter(|one| one.is_finished()).count();
+        assert!(before > 200, "{before}: those that have waited longest are answered");
+        moves(&table, active);
+        assert_ne!(deciding(&table), active);
+        for one in many {
+            let status = one.join().expect("an answer");
+            assert!(status == 200 || status == 204, "{status}");
+        }
+    });
+}
+
+#[test]
+fn the_numbers_of_the_log_do_not_say_what_was_done_unseen() {
+    let told = |choice: &str| {
+        let folder = empty();
+        let rules = folder.path().join("mods/rules/plans");
+        std::fs::create_dir_all(&rules).expect("a folder");
+        std::fs::write(rules.join("game.ori"), include_str!("together/plans.txt")).expect("a game");
+        let table = Table::of(folder.path(), &["--data", "mods", "play", "plans", "--share", "--seed", "1"]);
+        state(&table, 0);
+        state(&table, 1);
+        let first = deciding(&table);
+        table.say_at(first, choice);
+        for line in ["log full", "why 1.1", "why 1.2", "why 1.3", "why 1.4", "why 1.5", "why 1.1a", "why 1.1b"] {
+            table.say_at(1 - first, line);
+            table.say_at(looking_on(&table), line);
+        }
+        table.say_at(1 - first, "nap");
+        table.say_at(looking_on(&table), "log full");
+        let own = said(&table.say_at(first, "log full"));
+        (said(&table.say_at(1 - first, "log full")), said(&state(&table, looking_on(&table))), own)
+    };
+    let [nap, gain, plot] = ["nap", "gain", "plot"].map(told);
+    assert_eq!((&nap.0, &nap.1), (&gain.0, &gain.1));
+    assert_eq!((&nap.0, &nap.1), (&plot.0, &plot.1));
+    // Its own player sees what changed, each with a number of its own.
+    assert!(["1.1a", "1.1b", "1.1c"].iter().all(|number| plot.2.contains(number)), "{}", plot.2);
 }

@@ -361,12 +361,15 @@ const pause = wait => new Promise(done => setTimeout(done, wait));
 
 async function listen() {
   while (!left) {
+    const began = Date.now(), had = moment;
     if (busy) await pause(100);
     // A browser opens few connections at once: a page in the background leaves them to the others.
     else if (document.hidden || !await refresh("news")) {
       await pause(2000);
       if (document.hidden) await refresh("state");
     }
+    // Too many pages wait: this one asks again later.
+    else if (moment === had && Date.now() - began < 2000) await pause(2000);
   }
 }
 refresh("state").then(listen);

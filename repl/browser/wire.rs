@@ -20,7 +20,7 @@ const POLICY: &str =
 const MOST_SENT: usize = 100_000;
 
 /// The most requests of pages that may be under way.
-const MOST_OPEN: usize = 256;
+const MOST_OPEN: usize = 512;
 
 /// How often the end of the program looks whether the last answers are on their way, and how long it waits each time.
 const LAST_LOOKS: usize = 100;
@@ -164,8 +164,7 @@ fn serve(mut request: Request, page: usize, place: String, to: &Sender<Event>) {
             let _ = to.send(Event::Asked(Asked { page, place, is_post, sent, reply }));
             match answers.recv() {
                 Ok(answer) => answer,
-                // The program ends.
-                Err(_) => return,
+                Err(_) => Answer::text(503, "the program has ended"),
             }
         }
     };

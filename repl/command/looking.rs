@@ -45,7 +45,7 @@ pub(super) static COMMANDS: &[Command] = &[
         "log [N|all|full]",
         Takes::Words(&["all", "full"]),
         "show the last decisions",
-        "Shows the last 10 decisions, the last N, or all. Each line has a number: `3` is a decision, `3.2` its second result. `why 3.2` explains that line. `log full` adds every modifier, temporary markers and every card moved.",
+        "Shows the last 10 decisions, the last N, or all. Each line has a number: `3` is a decision, `3.2` its second result, `3.2a` one after it that the rules may hide from a side. `why 3.2` explains that line. `log full` adds every modifier, temporary markers and every card moved.",
         |dialogue, rest| dialogue.log(rest),
     )
     .also(&["history"]),

@@ -17,6 +17,11 @@ const MOST_TITLES: usize = 8;
 impl Dialogue {
     /// Changes the position by a line of the arbiter that begins with `verb`.
     pub(crate) fn arbitrate(&mut self, verb: &str, rest: &str) -> Done {
+        if self.own_seat().is_some() {
+            return Err(
+                "a position is changed by hand only where one person, or a shared screen, has the whole game".into()
+            );
+        }
         let text = format!("{verb} {rest}");
         let tells_a_pile = self.session().tells_a_pile(&text);
         if tells_a_pile {

@@ -148,12 +148,17 @@ impl Dialogue {
         self.lines(&below);
     }
 
-    /// What the player has decided unseen since it was last shown: the log has it once all have decided.
+    /// What the player has decided unseen, unless it has been shown: the log has it once all have decided. If another
+    /// decision is taken back after that, it was no secret.
     fn noted(&mut self) -> Vec<Line> {
-        let unseen = self.session().decided_unseen();
-        let shown = std::mem::replace(&mut self.shown.unseen, unseen.clone());
-        let new = unseen.iter().filter(|one| !shown.contains(one));
-        new.map(|one| Line::plain(&*one.words).and(Role::Dim, "  (secret until all have answered)")).collect()
+        let gone = self.session().undone_of(&self.shown.unseen).len();
+        self.shown.unseen.truncate(self.shown.unseen.len() - gone);
+        let unseen = self.session().decided_unseen().into_iter();
+        let new: Vec<Decided> = unseen.filter(|one| !self.shown.unseen.contains(one)).collect();
+        let lines = new.iter().map(|one| Line::plain(&*one.words).and(Role::Dim, "  (secret until all have answered)"));
+        let lines = lines.collect();
+        self.shown.unseen.extend(new);
+        lines
     }
 
     /// The lines at the beginning of a stretch of play: the place in the sequence of play, and the hand; at the first

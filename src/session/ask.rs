@@ -15,6 +15,7 @@ use crate::model::id::*;
 use crate::model::node::{Expr, Node};
 use crate::model::types::Type;
 use crate::model::value::Value;
+use crate::play::ONLOOKER;
 use crate::play::locals::{Locals, set_local};
 use crate::play::unseen::Unseen;
 use crate::play::{Read, World};
@@ -67,10 +68,12 @@ impl Session {
         }
         self.play.look_asked(|world| {
             let world = match seat {
-                Some(seat) => world.acting(seat),
-                None => *world,
+                Some(seat) if seat != ONLOOKER => world.acting(seat),
+                _ => *world,
             };
-            let (around, values) = as_seen(&world, seat, |world| surroundings(world, text));
+            let (mut around, values) = as_seen(&world, seat, |world| surroundings(world, text));
+            // Those who look on have no side, and what the acting side is called is none of theirs.
+            around.acts &= seat != Some(ONLOOKER);
             let asked = match asked(world.game, &around, text, span_of(world.game.sources.iter().count(), text)) {
                 Ok(asked) => asked,
                 Err(found) => return mistaken(&world, text, found),

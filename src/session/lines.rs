@@ -23,7 +23,10 @@ impl Session {
     /// The explanation of a line of the log, by the number `log` shows: `3` for a decision, `3.2` for a consequence. If
     /// `full`, with every ruling about its sections. None if the text is not such a number.
     pub fn why_line(&self, text: &str, full: bool) -> Option<Vec<Line>> {
-        let is_number = |part: &str| !part.is_empty() && part.chars().all(|sign| sign.is_ascii_digit());
+        let is_number = |part: &str| {
+            let digits = part.trim_end_matches(|sign: char| sign.is_ascii_lowercase());
+            !digits.is_empty() && digits.chars().all(|sign| sign.is_ascii_digit())
+        };
         if !text.split('.').all(is_number) || text.split('.').count() > 2 {
             return None;
         }

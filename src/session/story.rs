@@ -195,17 +195,30 @@ impl Speaker {
 }
 
 /// The number of a log entry: the number of its decision and, for a later entry, the number of entries since: `3`,
-/// `3.2`. It does not depend on which entries are shown, and never changes unless the decision is taken back.
+/// `3.2`. It does not depend on which entries are shown, and never changes unless the decision is taken back. An entry
+/// that may be hidden from a side is not counted, or the numbers would tell how many there are: it has the number of
+/// the entry before it and a letter, `3.2a`.
 pub(super) fn line_number(log: &[Entry], answers: &[usize], at: usize) -> String {
     let decision = |entry: &Entry| answers.partition_point(|answer| *answer < entry.at);
     let Some(entry) = log.get(at) else { return String::new() };
     let number = decision(entry);
     let first = log[..at].iter().rposition(|one| decision(one) != number).map_or(0, |before| before + 1);
     let decided = matches!(log[first].event, Event::Decision(..));
-    match at - first {
+    let since = &log[first..=at];
+    let private = since.iter().rev().take_while(|one| one.is_private).count();
+    let counted = since.iter().filter(|one| !one.is_private).count();
+    let counted = match counted.saturating_sub(usize::from(decided)) {
         0 if decided => number.to_string(),
-        later => format!("{number}.{}", later + usize::from(!decided)),
-    }
+        later => format!("{number}.{later}"),
+    };
+    format!("{counted}{}", letters(private))
+}
+
+/// `a`, `b`, …, `z`, `aa`, … for a number counted from 1; nothing for 0.
+fn letters(number: usize) -> String {
+    let Some(below) = number.checked_sub(1) else { return String::new() };
+    let last = char::from(b'a' + (below % 26) as u8);
+    format!("{}{last}", letters(below / 26))
 }
 
 /// A heading, shown together with the first line below it.

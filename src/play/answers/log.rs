@@ -93,6 +93,8 @@ pub struct Entry {
     pub acting: Option<u16>,
     /// The hook that was running, in this scope or around it.
     pub hook: Option<HookId>,
+    /// True if the rules may hide it from a side, whether or not they do so now.
+    pub is_private: bool,
     /// The pieces that lay face down for each side. Empty in games without such pieces.
     pub face_down: Arc<[BitSet]>,
 }

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::model::game::Var;
+use crate::model::game::{Shown, Var};
 use crate::model::id::*;
 use crate::model::node::Expr;
 use crate::model::outcome::Outcome;
@@ -34,7 +34,31 @@ impl Run {
         let now = self.world().face_down_for_each();
         let before = self.log.entries.last().map(|entry| entry.face_down.clone());
         let face_down = before.filter(|before| **before == *now).unwrap_or_else(|| now.into());
-        self.log.entries.push(Entry { depth, event, cites, at: self.journal.used, sealed, acting, hook, face_down });
+        let (at, is_private) = (self.journal.used, self.is_private(&event));
+        self.log.entries.push(Entry { depth, event, cites, at, sealed, acting, hook, is_private, face_down });
+    }
+
+    /// True if the rules may hide an event from a side: the change of a variable, or what an action does unseen.
+    fn is_private(&self, event: &Event) -> bool {
+        let hides = |what: Shown| self.game.showings.iter().any(|showing| !showing.show && showing.what == what);
+        let hides_act = |frame: &Frame| {
+            let offer = frame.offer.map(|offer| (offer, self.game.offers[offer.at()].family));
+            offer.is_some_and(|(own, family)| hides(Shown::Offer(own)) || family.map(Shown::Offer).is_some_and(hides))
+        };
+        match event {
+            _ if self.game.showings.is_empty() => false,
+            Event::Changed(var, ..) if hides(Shown::Var(*var)) => true,
+            Event::Scope(..)
+            | Event::Changed(..)
+            | Event::Set(..)
+            | Event::Counted(..)
+            | Event::LookedUp(..)
+            | Event::Rolled(..)
+            | Event::Paid(..)
+            | Event::Tried(..)
+            | Event::Lot(..) => self.state().stack.iter().any(hides_act),
+            _ => false,
+        }
     }
 
     /// Logs a number or a look-up, unless the same was logged since the last roll or scope.
