@@ -76,6 +76,21 @@ fn those_who_look_on_see_only_what_both_sides_see() {
 }
 
 #[test]
+fn those_who_look_on_read_a_name_that_each_side_knows() {
+    let game = toy_with(include_str!("transcripts/turned-down.toy"), "banners");
+    let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("the game begins");
+    let telling = Telling { details: false, cites: false, numbers: false, width: 80, others: usize::MAX };
+    say(&mut session, "fight lancer1");
+    say(&mut session, "bribe block hill");
+    // Its old owner knew it, its new owner has fought it; to each it lies face down at one of the two moments only.
+    for looker in [Some(0), Some(1), Some(ONLOOKER)] {
+        session.look_as(looker);
+        let log: Vec<String> = session.log(0, telling).iter().map(oriflamme::draw::Line::text).collect();
+        assert!(log.iter().any(|line| line.contains("Bribe Lancer2")), "{looker:?}: {log:?}");
+    }
+}
+
+#[test]
 fn nobody_can_ask_for_what_lies_face_down_by_its_name() {
     let mut session = blocks();
     for name in ["la3", "mi3", "lancer3", "miner 3", "block"] {

@@ -14,6 +14,8 @@ use crate::play::veil::Veil;
 pub(super) struct Veils {
     seats: Vec<Option<u16>>,
     now: Vec<Option<Veil>>,
+    /// What lies face down now for each side; empty unless someone looks on.
+    each: Vec<BitSet>,
     over: Option<Then>,
 }
 
@@ -28,27 +30,35 @@ impl Veils {
     /// The veils of these viewers. `None` for a spectator, who has none.
     pub(super) fn new(world: &World<'_>, seats: &[Option<u16>]) -> Self {
         let now = seats.iter().map(|seat| seat.and_then(|seat| world.veil(seat))).collect();
-        Veils { seats: seats.to_vec(), now, over: None }
+        let each = if seats.contains(&Some(ONLOOKER)) { world.face_down_for_each() } else { Vec::new() };
+        Veils { seats: seats.to_vec(), now, each, over: None }
     }
 
     /// The veils over an entry, in the order of the viewers.
     pub(super) fn over(&mut self, entry: &Entry) -> &[Option<Veil>] {
         let veils = match self.over.take() {
             Some(Then { face_down, veils }) if Arc::ptr_eq(&face_down, &entry.face_down) => veils,
-            _ => self.now.iter().zip(&self.seats).map(|(now, seat)| veil_then(now.as_ref()?, *seat, entry)).collect(),
+            _ => {
+                let then = |(now, seat): (&Option<Veil>, &Option<u16>)| self.veil_then(now.as_ref()?, *seat, entry);
+                self.now.iter().zip(&self.seats).map(then).collect()
+            }
         };
         &self.over.insert(Then { face_down: entry.face_down.clone(), veils }).veils
     }
-}
 
-/// `None` for a spectator, from whom nothing is hidden.
-fn veil_then(now: &Veil, seat: Option<u16>, entry: &Entry) -> Option<Veil> {
-    let nothing = BitSet::new();
-    let then = match seat? {
-        ONLOOKER => &entry.face_down.iter().flat_map(BitSet::iter).collect(),
-        side => entry.face_down.get(usize::from(side)).unwrap_or(&nothing),
-    };
-    Some(now.only_over(then))
+    /// `None` for a spectator, from whom nothing is hidden. From those who look on is hidden what each side has only
+    /// seen face down.
+    fn veil_then(&self, now: &Veil, seat: Option<u16>, entry: &Entry) -> Option<Veil> {
+        let nothing = BitSet::new();
+        let then = match seat? {
+            ONLOOKER => {
+                let of_sides = self.each.iter().zip(entry.face_down.iter());
+                &of_sides.flat_map(|(now, then)| now.intersection(then).iter().collect::<Vec<_>>()).collect()
+            }
+            side => entry.face_down.get(usize::from(side)).unwrap_or(&nothing),
+        };
+        Some(now.only_over(then))
+    }
 }
 
 /// Evaluates something in a world as a seat sees an entry of the log.

@@ -89,7 +89,7 @@ impl<'a> World<'a> {
     }
 
     /// The pieces that lie face down for each side. Empty if no piece ever does.
-    pub(in crate::play) fn face_down_for_each(&self) -> Vec<BitSet> {
+    pub fn face_down_for_each(&self) -> Vec<BitSet> {
         if !self.hides_pieces() {
             return Vec::new();
         }
