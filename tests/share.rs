@@ -15,6 +15,17 @@ fn moves(table: &Table, page: usize) {
     table.say_at(page, "1");
 }
 
+/// The pages of a toy game.
+fn toy(folder: &std::path::Path, name: &str, rules: &str) -> Table {
+    let place = folder.join("mods/rules").join(name);
+    std::fs::create_dir_all(&place).expect("a folder");
+    std::fs::write(place.join("game.ori"), rules).expect("a game");
+    let table = Table::of(folder, &["--data", "mods", "play", name, "--share", "--seed", "1"]);
+    state(&table, 0);
+    state(&table, 1);
+    table
+}
+
 /// The page of those who look on: the last one.
 fn looking_on(table: &Table) -> usize {
     table.pages() - 1
@@ -210,12 +221,7 @@ fn bots_play_their_sides_and_get_no_page() {
 #[test]
 fn a_secret_order_taken_back_is_reported_without_its_contents() {
     let folder = empty();
-    let rules = folder.path().join("mods/rules/skirmish");
-    std::fs::create_dir_all(&rules).expect("a folder");
-    std::fs::write(rules.join("game.ori"), include_str!("together/skirmish.txt")).expect("a game");
-    let table = Table::of(folder.path(), &["--data", "mods", "play", "skirmish", "--share", "--seed", "1"]);
-    state(&table, 0);
-    state(&table, 1);
+    let table = toy(folder.path(), "skirmish", include_str!("together/skirmish.txt"));
     let first = deciding(&table);
     table.say_at(first, "march to b");
     let second = deciding(&table);
@@ -315,12 +321,7 @@ fn pages_that_wait_for_news_do_not_shut_out_the_players() {
 fn the_numbers_of_the_log_do_not_say_what_was_done_unseen() {
     let told = |choice: &str| {
         let folder = empty();
-        let rules = folder.path().join("mods/rules/plans");
-        std::fs::create_dir_all(&rules).expect("a folder");
-        std::fs::write(rules.join("game.ori"), include_str!("together/plans.txt")).expect("a game");
-        let table = Table::of(folder.path(), &["--data", "mods", "play", "plans", "--share", "--seed", "1"]);
-        state(&table, 0);
-        state(&table, 1);
+        let table = toy(folder.path(), "plans", include_str!("together/plans.txt"));
         let first = deciding(&table);
         table.say_at(first, choice);
         for line in ["log full", "why 1.1", "why 1.2", "why 1.3", "why 1.4", "why 1.5", "why 1.1a", "why 1.1b"] {
