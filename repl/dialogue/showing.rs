@@ -148,8 +148,8 @@ impl Dialogue {
         self.lines(&below);
     }
 
-    /// What the player has decided unseen, unless it has been shown: the log has it once all have decided. If another
-    /// decision is taken back after that, it was no secret.
+    /// What the player has decided unseen and this has not shown yet: the log has it once all have decided. It is not
+    /// shown again when another player takes a decision back after that, because that player has read it.
     fn noted(&mut self) -> Vec<Line> {
         let gone = self.session().undone_of(&self.shown.unseen).len();
         self.shown.unseen.truncate(self.shown.unseen.len() - gone);

@@ -37,9 +37,9 @@ fn started_without_side(game: &Game, sequence: SequenceId, asked: &mut Vec<Seque
     }
     asked.push(sequence);
     let scope = game.sequences[sequence.at()].scope;
-    let by_others =
+    let mut by_others =
         game.offers.iter().flat_map(|offer| &offer.then).chain(game.hooks.iter().flat_map(|hook| &hook.then));
-    if by_others.clone().any(|then| then.scope == scope) {
+    if by_others.any(|then| then.scope == scope) {
         return None;
     }
     let mut starters = (0..game.steps.len() as u16).map(StepId).filter(|step| starts(game, *step, scope));

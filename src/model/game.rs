@@ -295,6 +295,11 @@ pub mod column {
 }
 
 impl Game {
+    /// True if what a `show` or `hide` names is this offer, or its family.
+    pub fn is_shown_as(&self, offer: OfferId, what: Shown) -> bool {
+        matches!(what, Shown::Offer(one) if one == offer || Some(one) == self.offers[offer.at()].family)
+    }
+
     /// The columns that the conditions of links read.
     pub fn reads_of_links(&self) -> u128 {
         self.board.links.iter().fold(0, |columns, link| columns | link.reads)

@@ -37,7 +37,7 @@ pub use options::{balance, drawn, odds, offers};
 pub use present::{learn, names, sentence};
 pub use sequence::{arbiter, interrupting, lazily, opening, playing, rehearsal, started};
 pub use store::{dice, effort, index, lasting, locals, source, state, world};
-pub use viewer::{ONLOOKER, label, place_names, secret, unseen, veil};
+pub use viewer::{ONLOOKER, label, place_names, secret, side_at, unseen, veil};
 pub use watch::{meeting, observer};
 
 pub use host::run::{Act, Cx, Run, Scripts, Stop};

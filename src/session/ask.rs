@@ -15,10 +15,9 @@ use crate::model::id::*;
 use crate::model::node::{Expr, Node};
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::play::ONLOOKER;
 use crate::play::locals::{Locals, set_local};
 use crate::play::unseen::Unseen;
-use crate::play::{Read, World};
+use crate::play::{ONLOOKER, Read, World, side_at};
 use crate::source::{SourceMap, Span, plain_words};
 
 use super::view::as_seen;
@@ -67,12 +66,9 @@ impl Session {
             return Answer::Refused(format!("an expression has at most {MOST_LETTERS} letters"));
         }
         self.play.look_asked(|world| {
-            let world = match seat {
-                Some(seat) if seat != ONLOOKER => world.acting(seat),
-                _ => *world,
-            };
+            let world = seat.and_then(side_at).map_or(*world, |side| world.acting(side));
             let (mut around, values) = as_seen(&world, seat, |world| surroundings(world, text));
-            // Those who look on have no side, and what the acting side is called is none of theirs.
+            // Those who look on have no side, so an expression of theirs must name the side it means.
             around.acts &= seat != Some(ONLOOKER);
             let asked = match asked(world.game, &around, text, span_of(world.game.sources.iter().count(), text)) {
                 Ok(asked) => asked,

@@ -80,6 +80,7 @@ use crate::model::value::Value;
 use crate::play::journal::Entry;
 use crate::play::question::{Kind, Question};
 use crate::play::run::Pending;
+use crate::play::side_at;
 use crate::play::{Fault, MakeScripts, Play, Status, WhyNot, World};
 
 pub use crate::play::ONLOOKER;
@@ -478,7 +479,7 @@ impl Session {
 
     /// The side of the viewer. None for a spectator, and for those who look on.
     fn viewing_side(&self) -> Option<u16> {
-        self.viewer().filter(|seat| *seat != ONLOOKER)
+        self.viewer().and_then(side_at)
     }
 
     /// The game as a seat sees it. None means a spectator.

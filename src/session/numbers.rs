@@ -8,10 +8,10 @@ use crate::model::game::{Game, Param};
 use crate::model::id::*;
 use crate::model::offer::Source;
 use crate::model::value::Value;
-use crate::play::ONLOOKER;
 use crate::play::World;
 use crate::play::offers::OfferQuery;
 use crate::play::sentence::{behind, fold, spellings};
+use crate::play::side_at;
 use crate::source::plain_words;
 
 use super::View;
@@ -25,7 +25,7 @@ const MOST_TRIED: usize = 300;
 
 /// The explanation of a number, unless it depends on cards or face-down pieces that the viewer may not see.
 pub(super) fn explain_to(world: &World<'_>, viewer: Option<u16>, said: &str) -> Option<Vec<Line>> {
-    let seat = viewer.filter(|seat| *seat != ONLOOKER).unwrap_or(0);
+    let seat = viewer.and_then(side_at).unwrap_or(0);
     let explain = |world: &World<'_>| explain(world, seat, said);
     let (_, id) = quantity_named(world, seat, said)?;
     let view = View::new(*world, viewer);

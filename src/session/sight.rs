@@ -3,11 +3,11 @@
 use crate::draw::{self, Area, Frame, Line};
 use crate::model::id::{Domain, Ref};
 use crate::model::value::Value;
-use crate::play::ONLOOKER;
 use crate::play::World;
 use crate::play::journal::Entry;
 use crate::play::log::Event;
 use crate::play::question::{Kind, Question};
+use crate::play::side_at;
 
 use super::menu::{look_at, members};
 use super::{Session, Staged, resources};
@@ -65,7 +65,7 @@ impl Session {
             names: self.viewer(),
             bottom: self
                 .looker
-                .filter(|seat| *seat != ONLOOKER)
+                .and_then(side_at)
                 .or_else(|| self.lesson_side())
                 .or_else(|| self.only_person())
                 .unwrap_or(0),

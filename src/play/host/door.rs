@@ -40,14 +40,9 @@ impl Run {
 
     /// True if the rules may hide an event from a side: the change of a variable, or what an action does unseen.
     fn is_private(&self, event: &Event) -> bool {
-        let hides = |what: Shown| self.game.showings.iter().any(|showing| !showing.show && showing.what == what);
-        let hides_act = |frame: &Frame| {
-            let offer = frame.offer.map(|offer| (offer, self.game.offers[offer.at()].family));
-            offer.is_some_and(|(own, family)| hides(Shown::Offer(own)) || family.map(Shown::Offer).is_some_and(hides))
-        };
+        let mut hidden = self.game.showings.iter().filter(|showing| !showing.show).map(|showing| showing.what);
         match event {
-            _ if self.game.showings.is_empty() => false,
-            Event::Changed(var, ..) if hides(Shown::Var(*var)) => true,
+            Event::Changed(var, ..) if hidden.clone().any(|what| what == Shown::Var(*var)) => true,
             Event::Scope(..)
             | Event::Changed(..)
             | Event::Set(..)
@@ -56,7 +51,10 @@ impl Run {
             | Event::Rolled(..)
             | Event::Paid(..)
             | Event::Tried(..)
-            | Event::Lot(..) => self.state().stack.iter().any(hides_act),
+            | Event::Lot(..) => hidden.any(|what| {
+                let mut running = self.state().stack.iter().filter_map(|frame| frame.offer);
+                running.any(|offer| self.game.is_shown_as(offer, what))
+            }),
             _ => false,
         }
     }

@@ -82,10 +82,8 @@ pub(in crate::play) struct Search<'w> {
     /// The spaces worth passing on purpose.
     pub(in crate::play) via: Via,
     scratch: Option<Box<Scratch>>,
-    /// True if the state outside the search is the cached one: it is not inside another search.
-    outermost: bool,
-    /// The columns in which the scratch state may differ from it.
-    moved: u128,
+    /// The columns in which the scratch state may differ from the cached one; `None` inside another search.
+    moved: Option<u128>,
     pub(in crate::play) places: Vec<Place>,
     /// The cheapest place at each vertex; if some spaces are worth passing, the last of several.
     known: Vec<u32>,
@@ -172,8 +170,7 @@ impl World<'_> {
             cache: StepCache::new(self.cache.is_on().then_some(fixed)),
             via,
             scratch: self.cache.scratch(),
-            outermost: !self.cache.is_suspended(),
-            moved: varied | 1 << column::PIECES | 1 << column::PURSES,
+            moved: (!self.cache.is_suspended()).then_some(varied | 1 << column::PIECES | 1 << column::PURSES),
             places: Vec::with_capacity(64),
             known: vec![NONE; known],
             compared: Cell::new(0),
@@ -292,11 +289,11 @@ impl<'w> Search<'w> {
             }
             scratch.at = at;
         }
-        if self.outermost {
+        if let Some(columns) = self.moved {
             let here = scratch.state.pieces[piece].space;
             let places = [self.home, here].into_iter().filter(|space| *space != NOWHERE).map(Ref::space);
             let things = places.chain([Ref::piece(self.piece)]).fold(0, |all, thing| all | bit_of(thing));
-            world.cache.differ(Reads { columns: self.moved, things });
+            world.cache.differ(Reads { columns, things });
         }
         World { state: &scratch.state, index: &scratch.index, ..world }
     }

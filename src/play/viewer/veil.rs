@@ -149,8 +149,7 @@ impl<'a> World<'a> {
     /// The text shown to a seat for another side's decision, if the decision is hidden from it. `chosen`: the choices
     /// of the decision, as far as they are known.
     pub fn unseen_act(&self, offer: OfferId, by: u16, chosen: &[Value], seat: u16) -> Option<String> {
-        let family = self.game.offers[offer.at()].family;
-        let meant = |what| matches!(what, Shown::Offer(one) if one == offer || Some(one) == family);
+        let meant = |what| self.game.is_shown_as(offer, what);
         let item = &self.game.offers[offer.at()];
         let mut values = vec![Value::None; self.game.scopes[item.scope.at()].params.len()];
         for (param, value) in item.params.iter().zip(chosen) {
