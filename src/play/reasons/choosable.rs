@@ -1,6 +1,8 @@
 //! Choices and sets in words for players, never as source text.
 
+use crate::diagnostic::words::with_article;
 use crate::model::api::Api;
+use crate::model::game::NounFilter;
 use crate::model::id::*;
 use crate::model::node::{Expr, Node, Term};
 use crate::model::offer::OfferParam;
@@ -10,7 +12,7 @@ use crate::model::value::Value;
 use crate::play::numbers::permission::{About, Refusal};
 use crate::play::present::sentence::wanted_words;
 use crate::play::store::locals::Locals;
-use crate::play::store::world::World;
+use crate::play::store::world::{Read, World};
 use crate::source::plain_words;
 
 /// At most this many choices are named.
@@ -129,6 +131,26 @@ impl World<'_> {
     pub(in crate::play) fn not_possible(&self, value: &Value, param: &OfferParam) -> Refusal {
         let text = format!("{} is not a possible {}", self.show(value), plain_words(&param.name));
         Refusal { about: About::Choices, ..Refusal::new(text, Vec::new(), param.span) }
+    }
+
+    /// That a thing does not belong to a noun, and to which it belongs: "LDR1 is a leader, not a unit". Of several
+    /// nouns, the one that fits the fewest things says most.
+    ///
+    /// # Errors
+    /// When a word that is a noun is faulty.
+    pub(in crate::play) fn of_another_noun(&self, noun: NounId, thing: Ref) -> Read<String> {
+        let (title, nouns) = (self.title(thing), &self.game.nouns);
+        let named = |noun: NounId| with_article(&plain_words(&nouns[noun.at()].singular));
+        let mut others = Vec::new();
+        for id in (0..nouns.len() as u16).map(NounId) {
+            if nouns[id.at()].filter != NounFilter::All && self.is_noun(id, thing)? {
+                others.push((self.of_noun(id, self.all(thing.domain))?.count(), id));
+            }
+        }
+        Ok(match others.into_iter().min() {
+            Some((_, other)) => format!("{title} is {}, not {}", named(other), named(noun)),
+            None => format!("{title} is not {}", named(noun)),
+        })
     }
 
     /// The reason that a parameter has no choice, in the words of its description if it has one.

@@ -1,6 +1,5 @@
 //! Why not: the reasons against a command (language reference, 2.9).
 
-use crate::diagnostic::words::with_article;
 use crate::model::id::*;
 use crate::model::node::{Expr, Node, Term};
 use crate::model::offer::{OfferParam, Source};
@@ -484,11 +483,7 @@ impl OfferQuery<'_> {
         }
         if let Some(noun) = param.noun {
             if !self.world.is_noun(noun, thing)? {
-                let text = format!(
-                    "{} is not {}",
-                    self.world.title(thing),
-                    with_article(&plain_words(&self.world.game.nouns[noun.at()].singular))
-                );
+                let text = self.world.of_another_noun(noun, thing)?;
                 return Ok(Some(Refusal::new(text, Vec::new(), param.span)));
             }
         }
