@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use oriflamme::play::native;
-use oriflamme::session::{Opening, OtherReading, Session};
+use oriflamme::session::{CountedAtMost, Opening, OtherReading, Session};
 
 use crate::harness::game;
 use crate::repl::run;
+
+const AT_MOST: CountedAtMost = CountedAtMost { commands: 3, outcomes: 300 };
 
 /// The toy of doubtful rules, as the transcripts have it, in a folder of its own.
 fn doubtful(change: impl Fn(&str) -> String) -> tempfile::TempDir {
@@ -39,7 +41,7 @@ fn a_position_compared_with_itself_shows_no_difference_and_is_left_as_it_was() {
             let _ = session.auto(4);
             let before = (session.hash(), session.save());
             let same = OtherReading { ruling: oriflamme::model::id::RulingId(0), reading: rules.readings[0] };
-            let compared = session.compare(same, "", 3, &mut || true).expect("compared");
+            let compared = session.comparison("", AT_MOST).with(same, &mut || true).expect("compared");
             assert!(compared.lines.is_empty(), "{scenario}: {:?}", compared.lines);
             assert_eq!((session.hash(), session.save()), before, "{scenario}");
         }
@@ -54,8 +56,9 @@ fn every_ruling_of_the_shipped_games_can_be_compared_anywhere() {
         let _ = session.auto(12);
         let (others, only) = session.other_readings("").expect("rulings");
         assert_eq!(only, "");
+        let mut comparison = session.comparison("", AT_MOST);
         for other in others.into_iter().take(6) {
-            session.compare(other, "", 0, &mut || true).expect("compared");
+            comparison.with(other, &mut || true).expect("compared");
         }
     }
 }

@@ -3,7 +3,7 @@
 use oriflamme::analysis::bots::Player;
 use oriflamme::draw::Line;
 use oriflamme::play::native::make;
-use oriflamme::session::{Opening, Said, Session, Sight, Telling};
+use oriflamme::session::{CountedAtMost, Opening, Said, Session, Sight, Telling};
 
 use crate::harness::{SCENARIOS, game};
 
@@ -222,10 +222,11 @@ fn readings_and_odds_are_the_same_whatever_the_other_side_holds() {
         }
         assert_eq!(session.question().map(|(seat, _)| seat), Some(FRENCH));
         let mut told = Vec::new();
+        let two = CountedAtMost { commands: 2, outcomes: 3_000 };
         for ruling in ["hill_charge", "leader_ride", "turning_aside"] {
             let (others, only) = session.other_readings(ruling).expect("a ruling");
             for other in others {
-                told.push(text(&session.compare(other, &only, 2, &mut || true).expect("compared").lines));
+                told.push(text(&session.comparison(&only, two).with(other, &mut || true).expect("compared").lines));
             }
         }
         for sentence in ["advance KT1 to left approach", "charge KT1"] {

@@ -1,17 +1,17 @@
 //! `compare`: the differences that other rulings would make in a position.
 
 use oriflamme::draw::{Line, Role};
-use oriflamme::session::{Compared, NoOdds, OtherReading};
+use oriflamme::session::{Compared, CountedAtMost, NoOdds};
 
 use super::{Dialogue, Done};
 use crate::stop::stoppable;
 
 /// The maximum number of rulings without a difference that are named.
 const MOST_NAMED: usize = 6;
-/// The maximum number of commands whose results are counted, for one ruling.
-const MOST_COUNTED: usize = 40;
-/// The same for each of all rulings.
-const MOST_OF_EACH: usize = 8;
+/// What is counted for one ruling.
+const OF_ONE: CountedAtMost = CountedAtMost { commands: 40, outcomes: 3_000 };
+/// What is counted for each of all rulings.
+const OF_EACH: CountedAtMost = CountedAtMost { commands: 8, outcomes: 300 };
 
 impl Dialogue {
     pub(crate) fn compare(&mut self, rest: &str) -> Done {
@@ -21,12 +21,13 @@ impl Dialogue {
         let mut alike: Vec<String> = Vec::new();
         let (mut cut, mut named, mut uncounted) = (false, false, Uncounted::default());
         stoppable(|stopped| {
+            let session = self.session();
+            let mut comparison = session.comparison(&only, if all { OF_EACH } else { OF_ONE });
             for other in &others {
-                let compared =
-                    self.compare_one(*other, &only, if all { MOST_OF_EACH } else { MOST_COUNTED }, stopped)?;
-                let heading = other.heading(&self.session());
+                let compared = comparison.with(*other, &mut || !stopped())?;
+                let heading = other.heading(&session);
                 if compared.lines.is_empty() && all {
-                    alike.push(other.name(&self.session()));
+                    alike.push(other.name(&session));
                 } else {
                     lines.push(heading);
                     if compared.lines.is_empty() {
@@ -63,16 +64,6 @@ impl Dialogue {
         lines.extend(uncounted.note(&only).map(|note| Line::of(Role::Dim, note)));
         self.pages(&lines);
         Ok(())
-    }
-
-    fn compare_one(
-        &self,
-        other: OtherReading,
-        only: &str,
-        most: usize,
-        stopped: &dyn Fn() -> bool,
-    ) -> Result<Compared, NoOdds> {
-        self.session().compare(other, only, most, &mut || !stopped())
     }
 }
 

@@ -6,6 +6,7 @@
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::mem::discriminant;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
@@ -95,134 +96,10 @@ impl Session {
         Ok((others, rest.trim().to_owned()))
     }
 
-    /// The differences at this question under another reading. `only`: the beginning of the commands to compare.
-    /// `most`: the number of commands whose results are counted. `keep_going` returns false to stop.
-    ///
-    /// # Errors
-    /// A fault in the rules, or `keep_going` returned false.
-    pub fn compare(
-        &self,
-        other: OtherReading,
-        only: &str,
-        most: usize,
-        keep_going: &mut dyn FnMut() -> bool,
-    ) -> Result<Compared, NoOdds> {
-        let game = Arc::new(under_readings(&self.game, &[(other.ruling, other.reading)]));
-        let Some((seat, question)) = self.shown_question() else {
-            return Err(NoOdds::Refused(self.why_not_asked()));
-        };
-        let in_force = self.game.readings[other.ruling.at()];
-        let names =
-            [in_force, other.reading].map(|reading| reading_name(&self.game.rulings[other.ruling.at()], reading));
-        let (play, status) = self.stood_under(&game).map_err(NoOdds::Faulty)?;
-        let mut compared = Compared::default();
-        let asked = match status {
-            Status::Asked(pending) => pending.question,
-            Status::Over(_) => {
-                compared.lines.push(line(format!("under {}: the game would be over before this question", names[1])));
-                return Ok(compared);
-            }
-            // Answers and dice since the last decision no longer fit.
-            Status::Faulty(fault) => {
-                let text = format!("under {}: play would not reach this question: {}", names[1], fault.message);
-                compared.lines.push(line(text));
-                return Ok(compared);
-            }
-        };
-        let viewer = self.viewer();
-        let mut pair_common = Vec::new();
-        self.world(|here| {
-            play.look_asked(|world| {
-                as_seen(world, viewer, |there| {
-                    let is_same = asked.seats == question.seats
-                        && here.told(&asked.prompt) == here.told(&question.prompt)
-                        && discriminant(&asked.kind) == discriminant(&question.kind);
-                    if !is_same {
-                        let prompt = plain_words(&there.told(&asked.prompt));
-                        compared.lines.push(line(format!("under {}: another question is asked: {prompt}", names[1])));
-                        return Ok(());
-                    }
-                    if !matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
-                        compared.lines = answers(here, there, question, &asked, seat, names);
-                        return Ok(());
-                    }
-                    let mut pair = Pair {
-                        worlds: [here, there],
-                        questions: [question, &asked],
-                        seat,
-                        only: fold(only),
-                        named: Cell::new(false),
-                        left: 0,
-                        cut: false,
-                        one_sided: Vec::new(),
-                        prices: Vec::new(),
-                        common: Vec::new(),
-                        keep_going: &mut *keep_going,
-                    };
-                    pair.offers()?;
-                    compared.cut = pair.cut;
-                    compared.names_none = !pair.named.get() && !pair.cut;
-                    compared.lines = pair.told(names);
-                    pair_common = pair.common;
-                    Ok(())
-                })
-            })
-        })
-        .map_err(NoOdds::Faulty)?;
-        if !keep_going() {
-            return Err(NoOdds::Stopped);
-        }
-        self.compare_outcomes(&play, [question, &asked], pair_common, names, most, &mut compared, keep_going)?;
-        Ok(compared)
-    }
-
-    /// Adds the commands whose results differ.
-    #[expect(clippy::too_many_arguments, reason = "both sides of a comparison")]
-    fn compare_outcomes(
-        &self,
-        play: &Play,
-        questions: [&Question; 2],
-        common: Vec<(OfferId, Vec<Value>)>,
-        names: [&str; 2],
-        most: usize,
-        compared: &mut Compared,
-        keep_going: &mut dyn FnMut() -> bool,
-    ) -> Result<(), NoOdds> {
-        let Some((seat, _)) = self.question() else { return Ok(()) };
-        let all = common.len();
-        let mut rows = Vec::new();
-        for (offer, values) in taken_in_turn(common).into_iter().take(most) {
-            let answer = Answer::Act(offer, values.clone());
-            let mut count = |play: &Play, question: &Question| -> Result<Option<Found>, NoOdds> {
-                let mut stopped = false;
-                let found = self.comes_of(play, seat, question, answer.clone(), &mut |went| {
-                    stopped = !keep_going();
-                    went.exact && !stopped
-                });
-                match found {
-                    Ok(found) => Ok(Some(found)),
-                    Err(_) if stopped => Err(NoOdds::Stopped),
-                    // There are too many outcomes, or the rules do not allow counting.
-                    Err(_) => Ok(None),
-                }
-            };
-            let (Some(here), Some(there)) = (count(&self.play, questions[0])?, count(play, questions[1])?) else {
-                continue;
-            };
-            compared.counted += 1;
-            let outcomes = |found: &Found| -> Vec<_> { found.cases.iter().map(|case| case.outcomes.clone()).collect() };
-            if outcomes(&here) != outcomes(&there) {
-                self.world(|world| {
-                    let command = plain_words(&act_sentence(world, offer, &values, seat));
-                    let cell = |name: &str, found: &Found| format!("{name}: {}", short(world, found));
-                    rows.push(vec![Line::of(Role::Key, command), line(cell(names[0], &here))]);
-                    rows.push(vec![Line::new(), line(cell(names[1], &there))]);
-                });
-            }
-        }
-        compared.uncounted = all - compared.counted;
-        section(&mut compared.lines, "Commands with other results", rows, 2);
-        Ok(())
+    /// Compares this question with what it would be under other readings. `only`: the beginning of the commands to
+    /// compare.
+    pub fn comparison<'s>(&'s self, only: &str, at_most: CountedAtMost) -> Comparison<'s> {
+        Comparison { session: self, only: fold(only), at_most, in_force: IndexMap::new() }
     }
 
     /// A play of another compilation of this game in the same position.
@@ -246,9 +123,167 @@ impl Session {
         });
         let desk = self.desk.borrow().clone();
         let bots = Bots::new(game, desk.players.clone(), self.opening.seed)?;
-        play.set_oracle(Box::new(Seats::new(std::rc::Rc::new(std::cell::RefCell::new(desk)), bots)));
+        play.set_oracle(Box::new(Seats::new(Rc::new(std::cell::RefCell::new(desk)), bots)));
         let status = play.go();
         Ok((play, status))
+    }
+}
+
+/// How much of each comparison is counted.
+#[derive(Clone, Copy, Debug)]
+pub struct CountedAtMost {
+    /// The most commands whose results are counted.
+    pub commands: usize,
+    /// The most outcomes of such a command.
+    pub outcomes: u64,
+}
+
+/// A comparison of one question under several readings. What the commands lead to under the readings in force is counted
+/// once for all of them.
+pub struct Comparison<'s> {
+    session: &'s Session,
+    only: String,
+    at_most: CountedAtMost,
+    in_force: IndexMap<(OfferId, Vec<Value>), Option<Rc<Found>>>,
+}
+
+impl Comparison<'_> {
+    /// The differences under another reading. `keep_going` returns false to stop.
+    ///
+    /// # Errors
+    /// A fault in the rules, or `keep_going` returned false.
+    pub fn with(&mut self, other: OtherReading, keep_going: &mut dyn FnMut() -> bool) -> Result<Compared, NoOdds> {
+        let session = self.session;
+        let game = Arc::new(under_readings(&session.game, &[(other.ruling, other.reading)]));
+        let Some((seat, question)) = session.shown_question() else {
+            return Err(NoOdds::Refused(session.why_not_asked()));
+        };
+        let in_force = session.game.readings[other.ruling.at()];
+        let names =
+            [in_force, other.reading].map(|reading| reading_name(&session.game.rulings[other.ruling.at()], reading));
+        let (play, status) = session.stood_under(&game).map_err(NoOdds::Faulty)?;
+        let mut compared = Compared::default();
+        let asked = match status {
+            Status::Asked(pending) => pending.question,
+            Status::Over(_) => {
+                compared.lines.push(line(format!("under {}: the game would be over before this question", names[1])));
+                return Ok(compared);
+            }
+            // Answers and dice since the last decision no longer fit.
+            Status::Faulty(fault) => {
+                let text = format!("under {}: play would not reach this question: {}", names[1], fault.message);
+                compared.lines.push(line(text));
+                return Ok(compared);
+            }
+        };
+        let viewer = session.viewer();
+        let mut pair_common = Vec::new();
+        session.world(|here| {
+            play.look_asked(|world| {
+                as_seen(world, viewer, |there| {
+                    let is_same = asked.seats == question.seats
+                        && here.told(&asked.prompt) == here.told(&question.prompt)
+                        && discriminant(&asked.kind) == discriminant(&question.kind);
+                    if !is_same {
+                        let prompt = plain_words(&there.told(&asked.prompt));
+                        compared.lines.push(line(format!("under {}: another question is asked: {prompt}", names[1])));
+                        return Ok(());
+                    }
+                    if !matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
+                        compared.lines = answers(here, there, question, &asked, seat, names);
+                        return Ok(());
+                    }
+                    let mut pair = Pair {
+                        worlds: [here, there],
+                        questions: [question, &asked],
+                        seat,
+                        only: self.only.clone(),
+                        named: Cell::new(false),
+                        left: 0,
+                        cut: false,
+                        one_sided: Vec::new(),
+                        prices: Vec::new(),
+                        common: Vec::new(),
+                        keep_going: &mut *keep_going,
+                    };
+                    pair.offers()?;
+                    compared.cut = pair.cut;
+                    compared.names_none = !pair.named.get() && !pair.cut;
+                    compared.lines = pair.told(names);
+                    pair_common = pair.common;
+                    Ok(())
+                })
+            })
+        })
+        .map_err(NoOdds::Faulty)?;
+        if !keep_going() {
+            return Err(NoOdds::Stopped);
+        }
+        self.compare_outcomes(&play, [question, &asked], pair_common, names, &mut compared, keep_going)?;
+        Ok(compared)
+    }
+
+    /// Adds the commands whose results differ.
+    fn compare_outcomes(
+        &mut self,
+        play: &Play,
+        questions: [&Question; 2],
+        common: Vec<(OfferId, Vec<Value>)>,
+        names: [&str; 2],
+        compared: &mut Compared,
+        keep_going: &mut dyn FnMut() -> bool,
+    ) -> Result<(), NoOdds> {
+        let session = self.session;
+        let Some((seat, _)) = session.question() else { return Ok(()) };
+        let all = common.len();
+        let mut rows = Vec::new();
+        for command in taken_in_turn(common).into_iter().take(self.at_most.commands) {
+            let here = match self.in_force.get(&command) {
+                Some(known) => known.clone(),
+                None => {
+                    let found = self.count(&session.play, seat, questions[0], &command, keep_going)?.map(Rc::new);
+                    self.in_force.insert(command.clone(), found.clone());
+                    found
+                }
+            };
+            let Some(here) = here else { continue };
+            let Some(there) = self.count(play, seat, questions[1], &command, keep_going)? else { continue };
+            compared.counted += 1;
+            let outcomes = |found: &Found| -> Vec<_> { found.cases.iter().map(|case| case.outcomes.clone()).collect() };
+            if outcomes(&here) != outcomes(&there) {
+                session.world(|world| {
+                    let command = plain_words(&act_sentence(world, command.0, &command.1, seat));
+                    let cell = |name: &str, found: &Found| format!("{name}: {}", short(world, found));
+                    rows.push(vec![Line::of(Role::Key, command), line(cell(names[0], &here))]);
+                    rows.push(vec![Line::new(), line(cell(names[1], &there))]);
+                });
+            }
+        }
+        compared.uncounted = all - compared.counted;
+        section(&mut compared.lines, "Commands with other results", rows, 2);
+        Ok(())
+    }
+
+    /// What a command leads to. None if there are too many outcomes, or the rules do not allow counting.
+    fn count(
+        &self,
+        play: &Play,
+        seat: u16,
+        question: &Question,
+        (offer, values): &(OfferId, Vec<Value>),
+        keep_going: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Found>, NoOdds> {
+        let mut stopped = false;
+        let answer = Answer::Act(*offer, values.clone());
+        let found = self.session.comes_of(play, seat, question, answer, self.at_most.outcomes, &mut |went| {
+            stopped = !keep_going();
+            went.exact && !stopped
+        });
+        match found {
+            Ok(found) => Ok(Some(found)),
+            Err(_) if stopped => Err(NoOdds::Stopped),
+            Err(_) => Ok(None),
+        }
     }
 }
 

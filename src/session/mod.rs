@@ -89,7 +89,7 @@ pub use as_test::AsTest;
 pub use ask::{Answer, Told};
 pub use bench::test_named;
 pub use branch::Gone;
-pub use compare::{Compared, OtherReading};
+pub use compare::{Compared, Comparison, CountedAtMost, OtherReading};
 pub use complete::Candidate;
 pub use conflict::conflict_test;
 pub use html::{PAGE_MARK, ROLES, as_html};

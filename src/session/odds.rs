@@ -240,16 +240,17 @@ impl Session {
         self.world(|world| look_at(world, question, seat, *offer).check(values).is_ok_and(|fits| fits.is_some()))
     }
 
-    /// The outcomes of an answer on a play at this question, counted as for the note beside an option.
+    /// The outcomes of an answer on a play at this question, if they are no more than `most`.
     pub(super) fn comes_of(
         &self,
         play: &Play,
         seat: u16,
         question: &Question,
         answer: Answer,
+        most: u64,
         keep_going: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<Found, NoOdds> {
-        self.count(play, (seat, question, answer), &Query::default(), MOST_BESIDE, keep_going)
+        self.count(play, (seat, question, answer), &Query::default(), most, keep_going)
     }
 
     /// The outcomes of a seat's answer to a question, on a play at that question.
