@@ -7,6 +7,7 @@ use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::offer::Source;
 use crate::model::set::BitSet;
+use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::answers::question::Answer;
 use crate::play::options::offers::OfferQuery;
@@ -228,7 +229,13 @@ pub(super) fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<V
     twins.retain(|(twin, _)| !readings.contains(twin));
     twins.sort_by_key(|((length, index, _), _)| (Reverse(*length), *index));
     // If the sentence says what the way passes, other ways are excluded.
-    let by_way = open.iter().any(|value| matches!(value, Value::Way(_))) && after_name.contains(" via ");
+    let (are_ways, own) = (open.iter().any(|value| matches!(value, Value::Way(_))), own_words(query, at, after_name));
+    let by_way = are_ways && own.contains(" via ");
+    if are_ways && !by_way
+        && let Some(misplaced) = misplaced_via(query, at, own, &after_name[own.len()..])
+    {
+        return Err(misplaced);
+    }
     let is_by_way = |(length, _, text): &(usize, usize, &str)| text[..*length].contains(" via ");
     let no_such_way = by_way && !readings.iter().any(is_by_way);
     let mut problem = None;
@@ -285,6 +292,15 @@ pub(super) fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<V
             });
         Misread::new(text, after_name.len())
     }))
+}
+
+/// The message for `via` behind a later part of the sentence than the place of a way: `2013 facing SSE via 2011`.
+/// `own`: the words for the place; `later`: what follows them.
+fn misplaced_via(query: &OfferQuery<'_>, at: usize, own: &str, later: &str) -> Option<Misread> {
+    let via = &later[later.find(" via ")? + 1..];
+    let is_of_another = query.offer.params.iter().skip(at + 1).any(|param| matches!(param.ty, Type::Way(_) | Type::Ways));
+    let text = || format!("`{via}` belongs directly after `{own}`");
+    (!own.is_empty() && !is_of_another).then(|| Misread::new(text(), via.len()))
 }
 
 /// True if a text begins with a value of the next parameter that is not among `open`. Then the parameter was not left
