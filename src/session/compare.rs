@@ -178,44 +178,47 @@ impl Comparison<'_> {
         };
         let viewer = session.viewer();
         let mut pair_common = Vec::new();
-        session.world(|here| {
-            play.look_asked(|world| {
-                as_seen(world, viewer, |there| {
-                    let is_same = asked.seats == question.seats
-                        && here.told(&asked.prompt) == here.told(&question.prompt)
-                        && discriminant(&asked.kind) == discriminant(&question.kind);
-                    if !is_same {
-                        let prompt = plain_words(&there.told(&asked.prompt));
-                        compared.lines.push(line(format!("under {}: another question is asked: {prompt}", names[1])));
-                        return Ok(());
-                    }
-                    if !matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
-                        compared.lines = answers(here, there, question, &asked, seat, names);
-                        return Ok(());
-                    }
-                    let mut pair = Pair {
-                        worlds: [here, there],
-                        questions: [question, &asked],
-                        seat,
-                        only: self.only.clone(),
-                        named: Cell::new(false),
-                        left: 0,
-                        cut: false,
-                        one_sided: Vec::new(),
-                        prices: Vec::new(),
-                        common: Vec::new(),
-                        keep_going: &mut *keep_going,
-                    };
-                    pair.offers()?;
-                    compared.cut = pair.cut;
-                    compared.names_none = !pair.named.get() && !pair.cut;
-                    compared.lines = pair.told(names);
-                    pair_common = pair.common;
-                    Ok(())
+        session
+            .world(|here| {
+                play.look_asked(|world| {
+                    as_seen(world, viewer, |there| {
+                        let is_same = asked.seats == question.seats
+                            && here.told(&asked.prompt) == here.told(&question.prompt)
+                            && discriminant(&asked.kind) == discriminant(&question.kind);
+                        if !is_same {
+                            let prompt = plain_words(&there.told(&asked.prompt));
+                            compared
+                                .lines
+                                .push(line(format!("under {}: another question is asked: {prompt}", names[1])));
+                            return Ok(());
+                        }
+                        if !matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
+                            compared.lines = answers(here, there, question, &asked, seat, names);
+                            return Ok(());
+                        }
+                        let mut pair = Pair {
+                            worlds: [here, there],
+                            questions: [question, &asked],
+                            seat,
+                            only: self.only.clone(),
+                            named: Cell::new(false),
+                            left: 0,
+                            cut: false,
+                            one_sided: Vec::new(),
+                            prices: Vec::new(),
+                            common: Vec::new(),
+                            keep_going: &mut *keep_going,
+                        };
+                        pair.offers()?;
+                        compared.cut = pair.cut;
+                        compared.names_none = !pair.named.get() && !pair.cut;
+                        compared.lines = pair.told(names);
+                        pair_common = pair.common;
+                        Ok(())
+                    })
                 })
             })
-        })
-        .map_err(NoOdds::Faulty)?;
+            .map_err(NoOdds::Faulty)?;
         if !keep_going() {
             return Err(NoOdds::Stopped);
         }

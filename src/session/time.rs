@@ -301,10 +301,22 @@ impl Session {
 
     fn feed_again(&mut self, entries: Vec<Entry>) {
         if !entries.is_empty() {
-            self.play.feed(entries);
-            self.lay_again();
+            self.feed(entries);
             self.go_on();
         }
+    }
+
+    /// Puts entries that were taken back into the journal again.
+    fn feed(&mut self, entries: Vec<Entry>) {
+        // A player who is not stopped at the window of the first entry has passed it in silence.
+        if let Some(Entry::Answer { silent: Some(silent), .. } | Entry::Arbiter { silent: Some(silent), .. }) =
+            entries.first()
+            && self.play.silent() > *silent
+        {
+            self.play.back_to_window(self.journal_length(), *silent);
+        }
+        self.play.feed(entries);
+        self.lay_again();
     }
 
     fn answered_by_person(&self, at: usize) -> bool {
@@ -347,16 +359,10 @@ impl Session {
             let (again, window) = (part.entries.clone(), part.window);
             let length = self.journal_length() + again.len();
             let result = self.attempt(|session| {
-                match (window, again.first()) {
-                    (Some(seat), _) => session.pass_window(seat),
-                    // A player who is not stopped at this window has passed it in silence.
-                    (None, Some(Entry::Answer { silent: Some(silent), .. })) if session.play.silent() > *silent => {
-                        session.play.back_to_window(session.journal_length(), *silent);
-                    }
-                    _ => {}
+                if let Some(seat) = window {
+                    session.pass_window(seat);
                 }
-                session.play.feed(again);
-                session.lay_again();
+                session.feed(again);
             });
             if matches!(result, Said::Done)
                 && self.journal_length() == length.saturating_sub(usize::from(window.is_some()))

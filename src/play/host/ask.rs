@@ -194,6 +194,10 @@ impl Cx<'_> {
         }
         let read = effort.aside(|| sentence::read_plainly(&run.world(), offers, side, text))?;
         let Some((offer, values)) = read else { return Ok(None) };
+        // An offer for any time alone does not make the step ask, and at a later question the sentence may mean another.
+        if self.game.offers[offer.at()].at_any_time() {
+            return Ok(None);
+        }
         let text = sentence::act_sentence(&run.world(), offer, &values, side);
         run.journal.entries[at] = Entry::Answer { seat, silent: None, answer: Answer::Act(offer, values), text };
         Ok(Some(Foretold::Act(offer)))

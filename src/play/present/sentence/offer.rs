@@ -231,7 +231,8 @@ pub(super) fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<V
     // If the sentence says what the way passes, other ways are excluded.
     let (are_ways, own) = (open.iter().any(|value| matches!(value, Value::Way(_))), own_words(query, at, after_name));
     let by_way = are_ways && own.contains(" via ");
-    if are_ways && !by_way
+    if are_ways
+        && !by_way
         && let Some(misplaced) = misplaced_via(query, at, own, &after_name[own.len()..])
     {
         return Err(misplaced);
@@ -298,7 +299,8 @@ pub(super) fn read_params(query: &OfferQuery<'_>, rest: &str, values: &mut Vec<V
 /// `own`: the words for the place; `later`: what follows them.
 fn misplaced_via(query: &OfferQuery<'_>, at: usize, own: &str, later: &str) -> Option<Misread> {
     let via = &later[later.find(" via ")? + 1..];
-    let is_of_another = query.offer.params.iter().skip(at + 1).any(|param| matches!(param.ty, Type::Way(_) | Type::Ways));
+    let is_of_another =
+        query.offer.params.iter().skip(at + 1).any(|param| matches!(param.ty, Type::Way(_) | Type::Ways));
     let text = || format!("`{via}` belongs directly after `{own}`");
     (!own.is_empty() && !is_of_another).then(|| Misread::new(text(), via.len()))
 }
