@@ -7,7 +7,6 @@ use indexmap::{IndexMap, IndexSet};
 
 use crate::draw::{Area, Frame, Line, Role, columns};
 use crate::model::id::SectionId;
-use crate::play::journal::Entry;
 use crate::play::log::{Entry as LogEntry, Event};
 use crate::source::plain_words;
 
@@ -86,8 +85,7 @@ impl Session {
     pub fn page(&self, seat: Option<u16>, keep_going: &mut dyn FnMut(usize, usize) -> bool) -> Result<String, String> {
         let entries = self.play.look(|run| run.journal.entries.clone());
         // The board changes with each answer, and with each change by hand.
-        let is_moment = |entry: &Entry| entry.is_answer() || matches!(entry, Entry::Arbiter { .. });
-        let moments: Vec<usize> = (0..entries.len()).filter(|at| is_moment(&entries[*at])).collect();
+        let moments: Vec<usize> = (0..entries.len()).filter(|at| self.is_moment(&entries[*at])).collect();
         // The position before a moment, counted from 0, as the number of entries before it.
         let cut = |moment: usize| moments.get(moment).copied().unwrap_or(entries.len());
         // The position with which the game began may have been set up by hand.

@@ -203,11 +203,7 @@ impl Replay {
     /// The ends of the parts in which the game is compared. Before the first decision, chance may have set up the game;
     /// every decision is followed by its results of chance, among them the answers of sides that chance plays.
     fn ends(&self) -> Vec<usize> {
-        let is_chosen = |entry: &Entry| match entry {
-            Entry::Unread { seat, .. } => seat.is_some_and(|seat| !self.session.by_chance.contains(&seat)),
-            entry => matches!(entry, Entry::Arbiter { .. }),
-        };
-        let starts = self.entries.iter().enumerate().filter(|(_, entry)| is_chosen(entry)).map(|(at, _)| at);
+        let starts = (0..self.entries.len()).filter(|at| self.session.is_moment(&self.entries[*at]));
         starts.chain([self.entries.len()]).collect()
     }
 

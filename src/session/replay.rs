@@ -31,17 +31,33 @@ impl Session {
         let mut there = there.map_err(|fault| fault.message)?;
         {
             let (mut desk, own) = (there.desk.borrow_mut(), self.desk.borrow());
-            (desk.stops, desk.asks_slots, desk.asks_payments) = (own.stops, own.asks_slots, own.asks_payments);
+            // The next entry may answer a window.
+            desk.stops = patient || own.stops;
+            (desk.asks_slots, desk.asks_payments) = (own.asks_slots, own.asks_payments);
             desk.patient = patient;
         }
         there.follow(entries, silent);
         there.unplayed().map_or(Ok(there), Err)
     }
 
+    /// True if an entry is an answer of a person or bot. A side played by chance decides as dice fall: play does not
+    /// stop there.
+    pub(super) fn is_decision(&self, entry: &Entry) -> bool {
+        match entry {
+            Entry::Answer { seat, .. } | Entry::Unread { seat: Some(seat), .. } => !self.by_chance.contains(seat),
+            _ => false,
+        }
+    }
+
+    /// True if play stops before an entry: a decision, or a change by hand.
+    pub(super) fn is_moment(&self, entry: &Entry) -> bool {
+        self.is_decision(entry) || matches!(entry, Entry::Arbiter { .. })
+    }
+
     /// Plays these entries, to the question that the next one answers.
     pub(super) fn follow_to(&mut self, entries: &[Entry], next: Option<&Entry>) -> Result<(), String> {
         let silent = match next {
-            Some(Entry::Answer { silent, .. }) => *silent,
+            Some(Entry::Answer { silent, .. } | Entry::Arbiter { silent, .. }) => *silent,
             _ => None,
         };
         self.follow(entries.to_vec(), silent.unwrap_or(0));

@@ -189,12 +189,7 @@ impl Session {
             return Err("this game is strict: it can be reviewed when it is over".to_owned());
         }
         let entries = self.play.look(|run| run.journal.entries.clone());
-        // A side of chance decides as dice fall.
-        let decides = |entry: &Entry| match entry {
-            Entry::Answer { seat, .. } => self.game.sides.get(usize::from(*seat)).is_some_and(|side| !side.by_chance),
-            _ => false,
-        };
-        let answers: Vec<usize> = (self.given..entries.len()).filter(|at| decides(&entries[*at])).collect();
+        let answers: Vec<usize> = (self.given..entries.len()).filter(|at| self.is_decision(&entries[*at])).collect();
         if answers.is_empty() {
             return Err("nothing has been decided yet".to_owned());
         }

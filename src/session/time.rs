@@ -232,10 +232,7 @@ impl Session {
             self.lay_again();
             self.go_on();
             self.desk.borrow_mut().limit = limit;
-            if self.journal_length() == at
-                && matches!(self.standing, Standing::Asked(_) | Standing::Idle)
-                && !self.is_price_of_order()
-            {
+            if self.journal_length() == at && self.is_at_rest() && !self.is_price_of_order() {
                 let seen = self.seen(&later, &revealed, unseen.saturating_sub(at));
                 let shown = self.shown_since(&hidden);
                 if let Some(shown) = shown.clone().filter(|_| self.opening.strict) {
@@ -258,6 +255,15 @@ impl Session {
         // No decision had been made before, so everything is restored.
         self.feed_again(later);
         Step::Nowhere
+    }
+
+    /// True if the table waits for a decision, or for a step to begin. A window that waits for bots only shows no question.
+    fn is_at_rest(&self) -> bool {
+        match self.standing {
+            Standing::Asked(_) => true,
+            Standing::Idle => self.play.look(|run| run.pending.is_none()),
+            _ => false,
+        }
     }
 
     /// Lets the pending window pass: no person uses it.
