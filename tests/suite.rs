@@ -50,6 +50,7 @@ mod odds;
 mod odds_of_games;
 mod one_keyboard;
 mod order;
+mod out_of_turn;
 mod page;
 mod perft;
 mod plain_reading;
