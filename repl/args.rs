@@ -147,7 +147,7 @@ impl Verb {
             Verb::Play(play) => play.browser || play.share,
             Verb::Bench(bench) => bench.browser,
             Verb::Learn(learn) => learn.browser && learn.game.is_some(),
-            Verb::Quiz(quiz) => quiz.browser,
+            Verb::Quiz(quiz) => quiz.browser && quiz.game.is_some(),
             Verb::Puzzle(puzzle) => puzzle.browser && puzzle.puzzle.is_some(),
             _ => false,
         }
@@ -263,8 +263,8 @@ pub(crate) struct Puzzle {
 
 #[derive(ArgGroup, Debug)]
 pub(crate) struct Quiz {
-    /// Name of a game, or of one of its scenarios
-    pub game: String,
+    /// Name of a game, or of one of its scenarios [default: list the games]
+    pub game: Option<String>,
     /// Number of questions, 1 to 1000
     #[arg(long, default_value_t = 30, value_parser = within::<u32>(1, 1000))]
     pub questions: u32,

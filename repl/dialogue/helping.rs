@@ -30,6 +30,13 @@ impl Dialogue {
             self.is_for_a_page(command)?;
             lines = words::command(command);
         }
+        let bare = word.trim_end_matches(['?', '!', '.']).trim_end();
+        if lines.is_empty() && bare != word {
+            return self.help(bare);
+        }
+        if lines.is_empty() && matches!(word, "me" | "me please" | "please") {
+            return self.help("");
+        }
         if lines.is_empty() {
             let known = self.session().help_words();
             let names = known.iter().map(String::as_str).chain(command::all().map(|one| one.name()));

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use oriflamme::catalog::Catalog;
 use oriflamme::draw::{Area, Line, Role};
 use oriflamme::model::id::SectionId;
 use oriflamme::session::quiz::{Form, Item, Misread, Quiz};
@@ -25,7 +26,11 @@ const HELP: &str = "`board`, `board PLACE`, `board all`, `status`, `hand`, `rule
 /// Asks questions about a game.
 pub(crate) fn quiz(folders: &[PathBuf], args: &Args, interactive: bool, paint: Paint) -> Run {
     let catalog = data::catalog(folders)?;
-    let (entry, scenario) = data::find_either(&catalog, &args.game)?;
+    let Some(name) = &args.game else {
+        games(&catalog, paint);
+        return Ok(Ending::Fine);
+    };
+    let (entry, scenario) = data::find_either(&catalog, name)?;
     let seed = args.seed.unwrap_or_else(|| if interactive { new_seed() } else { DEFAULT_SEED });
     let names: Vec<&str> = match scenario {
         Some(scenario) => vec![scenario.name.as_str()],
@@ -69,6 +74,14 @@ pub(crate) fn quiz(folders: &[PathBuf], args: &Args, interactive: bool, paint: P
     }
     greet(&mut asking);
     reader::hold(&mut asking, interactive)
+}
+
+/// Lists the games about which a quiz asks.
+fn games(catalog: &Catalog, paint: Paint) {
+    for entry in &catalog.games {
+        paint.tell(Line::of(Role::Title, &entry.name).and(Role::Plain, format!("  {}", entry.title)), 4);
+    }
+    paint.tell(Line::of(Role::Dim, "`oriflamme quiz GAME` asks about the rules of a game"), 4);
 }
 
 /// A quiz.
@@ -257,7 +270,11 @@ impl Talk for Asking {
     }
 
     fn line(&mut self, text: &str) -> Next {
-        match text.strip_prefix(':').unwrap_or(text) {
+        let text = text.strip_prefix(':').unwrap_or(text);
+        // `why?` is `why`, and `No!` is `no`.
+        let bare = text.trim_end_matches(['?', '!', '.']).trim_end();
+        let text = if bare.is_empty() { text } else { bare };
+        match text.to_lowercase().as_str() {
             "quit" | "q" | "exit" => {
                 if !self.done {
                     self.score();
@@ -269,9 +286,9 @@ impl Talk for Asking {
                 false => self.out(&self.last),
             },
             "skip" => self.skip(),
-            "help" | "?" => self.out(&[Line::plain(HELP)]),
+            "help" | "help me" | "?" => self.out(&[Line::plain(HELP)]),
             "" => self.item.iter().for_each(|item| self.show_question(item)),
-            text => {
+            _ => {
                 let looked_up = self.looked_up(text);
                 match looked_up {
                     Some(lines) => {

@@ -78,6 +78,13 @@ pub(crate) fn declare_tables(builder: &mut GameBuilder, items: &Gathered) {
                 }
             }
         }
+        if rows.is_empty() {
+            builder.report(
+                Diagnostic::error("rows-overlap", format!("the table `{}` has no lines", item.name.text))
+                    .at(item.name.span, "only headings follow")
+                    .help("write below the headings a line for each row: its label, then a value for each column"),
+            );
+        }
         for (at, axis) in axes.iter().enumerate() {
             axis::check_coverage(builder, axis, if at == 0 { "line" } else { "column" }, &item.name);
         }

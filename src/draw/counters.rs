@@ -61,12 +61,12 @@ impl Canvas {
     }
 }
 
-/// The text of a counter. Without colours, the pieces of all sides but the first are in lower case.
+/// The text of a counter in the colour of its side.
 fn counter(world: &World<'_>, labels: &Labels, piece: u16, frame: &Frame) -> Line {
     let side = glyph::side_of(world, piece);
-    let text = glyph::counter(world, labels, piece);
+    let text = glyph::counter(world, labels, piece, frame.colours);
     let role = if marks::has_piece(frame, piece) { Role::Marked } else { Role::side(world.game, side) };
-    Line::of(role, if frame.colours || side == 0 { text } else { text.to_lowercase() })
+    Line::of(role, text)
 }
 
 /// The most badges that fit after the longest label in a hex.

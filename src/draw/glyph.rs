@@ -115,12 +115,19 @@ pub(super) fn initial(world: &World<'_>, side: u16) -> String {
 }
 
 /// A piece on a counter: its label, arrows, the marks of its flags, badges.
-pub(super) fn counter(world: &World<'_>, labels: &Labels, piece: u16) -> String {
-    if let Some(back) = back(world, piece) {
-        return back;
+pub(super) fn counter(world: &World<'_>, labels: &Labels, piece: u16, colours: bool) -> String {
+    let label = cased(world, labels, piece, colours);
+    if back(world, piece).is_some() {
+        return label;
     }
+    let (signs, names) = arrows(world, labels, piece, colours);
+    format!("{label}{signs}{}{}{names}", flags(world, piece), badges(world, piece))
+}
+
+/// The label of a piece. Without colours, the labels of all sides but the first are in lower case.
+fn cased(world: &World<'_>, labels: &Labels, piece: u16, colours: bool) -> String {
     let label = label(world, labels, piece);
-    format!("{label}{}{}{}", arrows(world, labels, piece), flags(world, piece), badges(world, piece))
+    if colours || side_of(world, piece) == 0 { label } else { label.to_lowercase() }
 }
 
 /// The label of a piece, or else its name. For a face-down piece, its back.
@@ -129,10 +136,10 @@ pub(super) fn label(world: &World<'_>, labels: &Labels, piece: u16) -> String {
     back(world, piece).unwrap_or_else(drawn)
 }
 
-/// The arrows of a piece: for its facing and for its words that point. A word that points to a piece gives that piece's
-/// label.
-fn arrows(world: &World<'_>, labels: &Labels, piece: u16) -> String {
-    let mut text = String::new();
+/// The arrows of a piece, for its facing and for its words that point; and the names of what such words point to. A word
+/// that points to a piece gives that piece's label.
+fn arrows(world: &World<'_>, labels: &Labels, piece: u16, colours: bool) -> (String, String) {
+    let (mut text, mut names) = (String::new(), String::new());
     for arrow in &world.game.drawing.arrows {
         match arrow {
             Arrow::Facing => text.extend(facing(world, piece).map(arrow_toward)),
@@ -144,15 +151,13 @@ fn arrows(world: &World<'_>, labels: &Labels, piece: u16) -> String {
                     Domain::Direction => {
                         text.push(arrow_toward(world.game.board.directions[to.index as usize].half_hours))
                     }
-                    Domain::Piece => {
-                        text.push_str(&format!(">{}", label(world, labels, to.index)));
-                    }
-                    _ => text.push_str(&format!(">{}", world.name(to))),
+                    Domain::Piece => names.push_str(&format!(">{}", cased(world, labels, to.index, colours))),
+                    _ => names.push_str(&format!(">{}", world.name(to))),
                 }
             }
         }
     }
-    text
+    (text, names)
 }
 
 /// The signs of arrows, each with what it says of a counter.

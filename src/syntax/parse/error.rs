@@ -371,13 +371,21 @@ fn bare_amount(place: &Place<'_>) -> Option<String> {
     }
 }
 
+const HOW_LONG: &str = "how long something holds is written `during SCOPE`";
+
+/// True behind the beginning of a clause, in the same line.
+fn is_of_clause(place: &Place<'_>) -> bool {
+    place.line_before().split_whitespace().any(|word| matches!(word, "modify" | "forbid" | "except" | "show" | "hide"))
+}
+
 /// The equivalent of another language's word.
 fn foreign(place: &Place<'_>) -> Option<String> {
     Some(match place.found {
         "if" => "a condition is written `when …`".to_owned(),
         "unless" => "write `when !(…)`".to_owned(),
         "until" if turn_after(place).is_some() => format!("write `when {}`", turn_after(place)?),
-        "until" | "while" => "how long something holds is written `during SCOPE`".to_owned(),
+        "until" | "while" => HOW_LONG.to_owned(),
+        word if nearest(word, ["until"]).is_some() && is_of_clause(place) => HOW_LONG.to_owned(),
         "within" => "limits are written `at least N` and `at most N`, each a `modify` of its own".to_owned(),
         "and" => "in an expression write `&&`; lists have commas".to_owned(),
         "or" if !matches!(place.word_before(), "once" | "must" | "actions") => "in an expression write `||`".to_owned(),

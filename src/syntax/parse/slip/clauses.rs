@@ -2,7 +2,7 @@
 
 use super::super::error::Place;
 use super::syntax;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, nearest};
 use crate::syntax::grammar::Rule;
 
 /// The message for a clause.
@@ -174,6 +174,13 @@ pub(in crate::syntax::parse) fn whom(place: &Place<'_>, expected: &[Rule]) -> Op
         return Some(place.not_here(format!("unexpected `{}`", place.found)).help(help));
     }
     is_name.then(|| {
+        if let Some(part) = nearest(place.found, ["because", "when", "during", "under"]) {
+            return place.not_here(format!("unexpected `{}`", place.found)).help(format!("did you mean `{part}`?"));
+        }
+        if matches!(place.found, "on" | "in" | "inside") {
+            let help = format!("where something stands is a condition: `forbid {verb} when PARAMETER in SPACES`");
+            return place.not_here(format!("unexpected `{}`", place.found)).help(help);
+        }
         let (found, rest) = (place.found, place.after().lines().next().unwrap_or_default());
         let help = if rest.trim_start().starts_with("for ") || verb.starts_with(char::is_uppercase) {
             format!("`forbid` takes the name of an action, in which words are joined: `{verb}_{found}`")
