@@ -101,6 +101,11 @@ impl Dialogue {
             );
             return Err(text.into());
         }
+        // The search bot plays to win the game, and would call the solution a mistake.
+        let searches = command.name() == "review" || command.name() == "hint" && rest == "search";
+        if self.puzzle.is_some() && searches {
+            return Err("the search bot does not know the task: `hint` and `solution` help".into());
+        }
         let changes = matches!(command.takes, Takes::Arbiter(_)) || CHANGES.contains(&command.name());
         if self.puzzle.is_none() || !changes || rest.is_empty() {
             return Ok(());
