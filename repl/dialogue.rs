@@ -420,7 +420,8 @@ impl Dialogue {
     /// Shows an error in the rules with its source line.
     fn fault(&mut self, fault: &Fault) {
         let game = self.session().game().clone();
-        self.mistakes(&[oriflamme::session::diagnostic(fault)], &game.sources);
+        let diagnostic = self.session().diagnostic(fault);
+        self.mistakes(&[diagnostic], &game.sources);
     }
 }
 
