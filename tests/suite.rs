@@ -51,6 +51,7 @@ mod odds_of_games;
 mod one_keyboard;
 mod order;
 mod page;
+mod pages;
 mod perft;
 mod plain_reading;
 mod positions;
