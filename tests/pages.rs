@@ -205,3 +205,20 @@ fn every_part_of_a_page_has_a_name_that_can_be_read_aloud() {
     };
     assert_eq!(names(), names());
 }
+
+#[test]
+fn what_a_saved_game_says_about_itself_is_for_the_terminal() {
+    let folder = empty();
+    let rules = include_str!("together/skirmish.txt");
+    drop(toy(folder.path(), "skirmish", rules));
+    let file = folder.path().join("skirmish.game");
+    let game = std::fs::read_to_string(&file).expect("a saved game");
+    let (head, _) = game.split_once("\n# end").expect("an end");
+    std::fs::write(&file, format!("{head}\nRed: Parry Man1 in secret\n")).expect("written");
+    let arguments = ["--data", "mods", "play", "skirmish", "--share", "--save", "skirmish.game"];
+    let table = Table::of(folder.path(), &arguments);
+    for page in 0..table.pages() {
+        let told = said(&state(&table, page));
+        assert!(told.contains("continuing skirmish.game: no decisions") && !told.contains("Parry"), "{told}");
+    }
+}

@@ -115,7 +115,7 @@ function show(state) {
   decides = mine;
   plays = panel.plays;
   document.title = (mine ? "● " : "") + panel.prompt + " · Oriflamme";
-  const whose = panel.waits_for !== null ? `${panel.waits_for} decides now.` : mine ? "You decide now." : "";
+  const whose = panel.waits_for !== null ? `${panel.waits_for} decides now.` : mine ? "You decide now." : panel.prompt;
   if (at("turn").textContent !== whose) at("turn").textContent = whose;
   at("prompt").textContent = panel.prompt;
   at("own").textContent = panel.own ?? "";

@@ -124,7 +124,8 @@ impl Session {
             }
             // Answers and dice since the last decision no longer fit.
             Status::Faulty(fault) => {
-                let text = format!("under {}: play would not reach this question: {}", names[1], fault.message);
+                let words = super::faults::words(&self.game, self.looker, &fault);
+                let text = format!("under {}: play would not reach this question: {words}", names[1]);
                 compared.lines.push(line(text));
                 return Ok(compared);
             }

@@ -150,8 +150,8 @@ impl Session {
         })
     }
 
-    /// A number that differs from question to question, and for each part of a command that has been entered, whoever
-    /// looks.
+    /// A number that differs from question to question, and for each part of a command that has been entered. It is the
+    /// same for all seats.
     pub fn question_mark(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         let question = self.question().map(|(seat, question)| format!("{seat} {question:?}"));
