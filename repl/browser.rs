@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::Ending;
 use crate::dialogue::Dialogue;
-use crate::paint::{self, Said, complain, put, say};
+use crate::paint::{self, Row, Said, complain, put, put_at, say};
 use crate::reader::{Next, pasted};
 pub(crate) use panel::{Before, Button, Choice, Menu, Paged, Panel};
 use wire::{Answer, Asked, Event, Wire};
@@ -32,12 +32,14 @@ const MOST_WAITING: usize = 64;
 /// How long a page waits for news before it asks again.
 const MOST_WAIT: Duration = Duration::from_secs(20);
 
-/// What a page sends: the number of lines that it has, the columns of its dialogue, the moment of the game that it shows,
-/// and below them a text.
+/// What a page sends: the number of lines that it has, the columns of its dialogue, the moment of the game and the
+/// question that it shows, and below them a text.
 struct Sent<'t> {
     since: usize,
     columns: usize,
     moment: usize,
+    /// None if the page does not say which it shows.
+    question: Option<usize>,
     text: &'t str,
 }
 
@@ -45,9 +47,15 @@ impl<'t> Sent<'t> {
     fn read(sent: &'t str) -> Self {
         let (head, text) = sent.split_once('\n').unwrap_or((sent, ""));
         let mut numbers = head.split(' ').map(|number| number.parse().ok());
-        let mut next = |otherwise| numbers.next().flatten().unwrap_or(otherwise);
+        let mut next = || numbers.next().flatten();
         // A page that does not say what it has gets everything.
-        Sent { since: next(usize::MAX), columns: next(paint::WIDTH), moment: next(usize::MAX), text }
+        Sent {
+            since: next().unwrap_or(usize::MAX),
+            columns: next().unwrap_or(paint::WIDTH),
+            moment: next().unwrap_or(usize::MAX),
+            question: next(),
+            text,
+        }
     }
 }
 
@@ -58,10 +66,12 @@ struct State<'a> {
     until: usize,
     /// The number of lines that players have typed, on all pages.
     moment: usize,
+    /// The number of the question that is open.
+    question: usize,
     /// True if the page must forget all lines that it shows.
     afresh: bool,
-    /// The lines it does not have, in HTML.
-    said: &'a [String],
+    /// The lines it does not have.
+    said: &'a [Row],
     /// True if the game has been left.
     left: bool,
     panel: Option<Panel>,
@@ -72,7 +82,7 @@ struct State<'a> {
 struct Record {
     /// The number of the first line that is still shown.
     first: usize,
-    lines: Vec<String>,
+    lines: Vec<Row>,
 }
 
 impl Record {
@@ -98,7 +108,7 @@ impl Record {
     }
 
     /// The lines from this number on; true if the page must forget those before.
-    fn since(&self, number: usize) -> (bool, &[String]) {
+    fn since(&self, number: usize) -> (bool, &[Row]) {
         match number.checked_sub(self.first).and_then(|at| self.lines.get(at..)) {
             Some(lines) => (false, lines),
             None => (true, &self.lines),
@@ -128,12 +138,26 @@ impl<'d, D: Paged> Page<'d, D> {
         }
     }
 
+    /// True if what the page sent may answer the open question.
+    fn may_answer(&self, text: &str) -> bool {
+        // An empty line does, where the question has a suggested answer.
+        text.trim().split('\n').any(|line| line.is_empty() || !self.dialogue.only_looks(line))
+    }
+
+    /// Says that an answer came too late: it was meant for another question.
+    fn refuse_late(&mut self, text: &str) {
+        let line = text.trim().lines().next().unwrap_or_default();
+        let what = if line.is_empty() { String::new() } else { format!(": `{line}`") };
+        complain(&format!("not done{what}. The game has gone on since this page showed its question."));
+        self.record.take();
+    }
+
     /// Carries out what the page sent.
     fn carry_out(&mut self, text: &str) -> Next {
         let first = text.lines().next().unwrap_or_default();
         if !first.trim().is_empty() {
             let said = self.dialogue.echo(first);
-            put(&format!("<span class=\"said\">{said}</span>"));
+            put_at(&format!("<span class=\"said\">{said}</span>"), Some(0));
         }
         pasted(self.dialogue, text)
     }
@@ -168,6 +192,8 @@ struct Table<'d, D> {
     pages: Vec<Page<'d, D>>,
     /// The number of lines that players have typed.
     moment: usize,
+    /// The number of the open question, and what tells it from others.
+    question: (usize, u64),
     /// The requests that wait for news, each until the moment when it is answered anyway.
     waiting: Vec<(Instant, Asked)>,
     left: bool,
@@ -175,7 +201,8 @@ struct Table<'d, D> {
 
 impl<'d, D: Paged> Table<'d, D> {
     fn of(dialogues: impl IntoIterator<Item = &'d mut D>) -> Self {
-        Table { pages: dialogues.into_iter().map(Page::of).collect(), moment: 0, waiting: Vec::new(), left: false }
+        let pages = dialogues.into_iter().map(Page::of).collect();
+        Table { pages, moment: 0, question: (0, 0), waiting: Vec::new(), left: false }
     }
 
     /// Answers the pages until the game is left. `bound`: where it listens. `shown`: the machine in the addresses that
@@ -218,7 +245,13 @@ impl<'d, D: Paged> Table<'d, D> {
             }
             self.let_go(Instant::now());
         }
-        self.waiting.clear();
+        // The pages that wait learn that the program ends.
+        self.left = true;
+        for (_, asked) in std::mem::take(&mut self.waiting) {
+            let since = Sent::read(&asked.sent).since;
+            let answer = self.state(asked.page, since);
+            asked.reply(answer);
+        }
         paint::end_page();
         wire.close();
         if self.pages[0].dialogue.is_lost() { Ending::Failed } else { Ending::Fine }
@@ -257,7 +290,7 @@ impl<'d, D: Paged> Table<'d, D> {
 
     /// The answer to a request. None for news if there are none.
     fn answer(&mut self, asked: &Asked, open: &impl Fn(&mut D)) -> Option<Answer> {
-        let Sent { since, columns, moment, text } = Sent::read(&asked.sent);
+        let Sent { since, columns, moment, question, text } = Sent::read(&asked.sent);
         let at = asked.page;
         let page = &mut self.pages[at];
         page.dialogue.look();
@@ -277,7 +310,12 @@ impl<'d, D: Paged> Table<'d, D> {
             (true, "state") if is_known => Answer::text(204, ""),
             (true, "state" | "news") => self.state(at, since),
             (true, "line") => {
-                self.carry_out(at, text);
+                // Another player, or the same one in another window, may have been faster.
+                if question.is_some_and(|question| question != self.question.0) && page.may_answer(text) {
+                    page.refuse_late(text);
+                } else {
+                    self.carry_out(at, text);
+                }
                 self.state(at, since)
             }
             (true, "complete") => Answer::json(&page.dialogue.completions(text)),
@@ -316,13 +354,17 @@ impl<'d, D: Paged> Table<'d, D> {
         self.pages[0].dialogue.decisions()
     }
 
-    fn state(&self, at: usize, since: usize) -> Answer {
+    fn state(&mut self, at: usize, since: usize) -> Answer {
+        let mark = self.pages[0].dialogue.question();
+        if self.question.1 != mark {
+            self.question = (self.question.0 + 1, mark);
+        }
         let page = &self.pages[at];
         page.dialogue.look();
         let (afresh, said) = page.record.since(since);
         let panel = (!self.left).then(|| page.dialogue.panel());
-        let (until, moment, left) = (page.record.until(), self.moment, self.left);
-        Answer::json(&State { until, moment, afresh, said, left, panel })
+        let (until, moment, question, left) = (page.record.until(), self.moment, self.question.0, self.left);
+        Answer::json(&State { until, moment, question, afresh, said, left, panel })
     }
 }
 
@@ -341,15 +383,16 @@ mod tests {
         put("one");
         put("two");
         record.take();
-        assert_eq!(record.since(0), (false, &["one".to_owned(), "two".to_owned()][..]));
-        assert_eq!(record.since(1), (false, &["two".to_owned()][..]));
+        let row = |text: &str| Row { html: text.to_owned(), hang: None };
+        assert_eq!(record.since(0), (false, &[row("one"), row("two")][..]));
+        assert_eq!(record.since(1), (false, &[row("two")][..]));
         assert_eq!(record.since(2), (false, &[][..]));
         assert!(record.since(3).0, "it knows another game");
         paint::clear_screen();
         put("three");
         record.take();
         for old in [0, 1, usize::MAX] {
-            assert_eq!(record.since(old), (true, &["three".to_owned()][..]));
+            assert_eq!(record.since(old), (true, &[row("three")][..]));
         }
         assert_eq!(record.until(), 3);
         paint::end_page();

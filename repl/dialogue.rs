@@ -156,7 +156,14 @@ impl Dialogue {
             on_disk: None,
             saved: String::new(),
             unkept: None,
-            telling: Telling { details: false, cites: false, numbers: false, width: WIDTH, others: LEAST_REPORT },
+            telling: Telling {
+                details: false,
+                cites: false,
+                numbers: false,
+                width: WIDTH,
+                wraps: true,
+                others: LEAST_REPORT,
+            },
             draws: interactive && !paint.markup,
             has_panel: paint.markup,
             shows_odds: false,
@@ -214,7 +221,7 @@ impl Dialogue {
 
     /// The style of the log on this terminal.
     fn telling(&self) -> Telling {
-        Telling { width: self.paint.width, ..self.telling }
+        Telling { width: self.paint.width, wraps: !self.paint.markup, ..self.telling }
     }
 
     /// The same settings for a report with this many lines of the window below it.
@@ -420,7 +427,8 @@ impl Dialogue {
     /// Shows an error in the rules with its source line.
     fn fault(&mut self, fault: &Fault) {
         let game = self.session().game().clone();
-        self.mistakes(&[oriflamme::session::diagnostic(fault)], &game.sources);
+        let diagnostic = self.session().diagnostic(fault);
+        self.mistakes(&[diagnostic], &game.sources);
     }
 }
 

@@ -3,6 +3,8 @@
 use oriflamme::draw::{Line, Role};
 use oriflamme::session::{Item, Menu};
 
+use crate::paint::Paint;
+
 /// Above this number of items, they are listed in columns without their notes.
 const MOST_ROWS: usize = 30;
 /// Up to this number of items, they are not listed side by side with their notes.
@@ -10,27 +12,27 @@ const FEW: usize = 4;
 
 /// The possible answers, headed by the side that chooses. If `known`, the reader has seen all notes, and only names are
 /// shown.
-pub(crate) fn menu(menu: &Menu, side: Line, width: usize, known: bool) -> Vec<Line> {
+pub(crate) fn menu(menu: &Menu, side: Line, paint: Paint, known: bool) -> Vec<Line> {
     let mut head = side.and(Role::Plain, ": ").and(Role::Title, menu.heading.as_str());
     if let Some(advice) = &menu.advice {
         head.push(Role::Dim, format!("  ({advice})"));
     }
     if menu.items.iter().all(|item| matches!(item.key.as_str(), "y" | "n")) && !menu.items.is_empty() {
         head.push(Role::Key, "  (y/n)");
-        return head.wrapped(width, 4);
+        return paint.rows(head, 4);
     }
-    let mut lines = head.wrapped(width, 4);
+    let mut lines = paint.rows(head, 4);
     let plain = menu.items.iter().all(|item| item.note.is_empty());
     if known && !plain {
-        lines.extend(named(menu, width));
+        lines.extend(named(menu, paint));
         return lines;
     }
     if menu.items.len() > MOST_ROWS && menu.items.iter().any(|item| !item.group.is_empty()) {
-        lines.extend(in_groups(&menu.items, width));
+        lines.extend(in_groups(&menu.items, paint));
     } else if plain || menu.items.len() > MOST_ROWS {
-        lines.extend(side_by_side(&menu.items, width, text));
+        lines.extend(side_by_side(&menu.items, paint.width, text));
     } else {
-        lines.extend(with_notes(&menu.items, width));
+        lines.extend(with_notes(&menu.items, paint));
     }
     if let Some(pass) = &menu.pass {
         let mut line = Line::of(Role::Key, "   0").and(Role::Plain, format!("  {pass}"));
@@ -62,7 +64,7 @@ fn text(item: &Item) -> Line {
 }
 
 /// The names of all items in one paragraph.
-fn named(menu: &Menu, width: usize) -> Vec<Line> {
+fn named(menu: &Menu, paint: Paint) -> Vec<Line> {
     let mut line = Line::plain("  ");
     for item in &menu.items {
         line.push(Role::Plain, "  ");
@@ -81,11 +83,12 @@ fn named(menu: &Menu, width: usize) -> Vec<Line> {
     // Where all may be chosen at once, an empty line does that.
     let takes_all = menu.items.first().is_some_and(|item| item.text == "all");
     line.push(Role::Dim, if takes_all { "  (Enter:\u{a0}all)" } else { "  (Enter\u{a0}describes\u{a0}them)" });
-    line.wrapped(width, 4)
+    paint.rows(line, 4)
 }
 
 /// Items with their notes: in two columns if they fit, otherwise one below the other, wrapped.
-fn with_notes(items: &[Item], columns: usize) -> Vec<Line> {
+fn with_notes(items: &[Item], paint: Paint) -> Vec<Line> {
+    let columns = paint.width;
     let widest = items.iter().map(|item| text(item).width()).max().unwrap_or(0);
     let whole = |item: &Item| {
         let mut line = text(item).padded(widest);
@@ -102,12 +105,12 @@ fn with_notes(items: &[Item], columns: usize) -> Vec<Line> {
         let mut line = key(item).and(Role::Plain, "  ");
         if is_beside {
             line.append(whole(item));
-            return line.wrapped(columns, widest + 8);
+            return paint.rows(line, widest + 8);
         }
         line.append(text(item));
-        let mut lines = line.wrapped(columns, 8);
+        let mut lines = paint.rows(line, 8);
         if !item.note.is_empty() {
-            lines.extend(Line::of(Role::Dim, format!("        {}", item.note)).wrapped(columns, 8));
+            lines.extend(paint.rows(Line::of(Role::Dim, format!("        {}", item.note)), 8));
         }
         lines
     };
@@ -115,7 +118,7 @@ fn with_notes(items: &[Item], columns: usize) -> Vec<Line> {
 }
 
 /// Many items under the headings of their groups, in order of first appearance.
-fn in_groups(items: &[Item], width: usize) -> Vec<Line> {
+fn in_groups(items: &[Item], paint: Paint) -> Vec<Line> {
     let mut groups: Vec<(&str, Vec<&Item>)> = Vec::new();
     for item in items {
         match groups.iter_mut().find(|(group, _)| *group == item.group) {
@@ -131,7 +134,7 @@ fn in_groups(items: &[Item], width: usize) -> Vec<Line> {
             line.push(Role::Plain, "\u{a0}");
             line.append(text(item));
         }
-        line.wrapped(width, 6)
+        paint.rows(line, 6)
     };
     groups.into_iter().flat_map(row).collect()
 }

@@ -10,6 +10,7 @@ use oriflamme::model::drawing::Ink;
 use oriflamme::play::Fault;
 use oriflamme::session::as_html;
 use oriflamme::source::{SourceMap, visible};
+use serde::Serialize;
 
 /// The width of output, unless the terminal is narrower.
 pub(crate) const WIDTH: usize = 80;
@@ -70,9 +71,25 @@ impl Paint {
         text
     }
 
-    /// Writes a line to standard output, wrapped if it is too long; continuation lines are indented by `indent`.
+    /// Writes a line to standard output, wrapped if it is too long; continuation lines are indented by `indent`. A page
+    /// wraps it to its own width, whenever that changes.
     pub(crate) fn tell(self, line: Line, indent: usize) {
-        line.wrapped(self.width, indent).iter().for_each(|part| self.show(part));
+        if self.markup {
+            let row = self.row(&line, indent);
+            put_at(&row.html, row.hang);
+        } else {
+            self.rows(line, indent).iter().for_each(|row| self.show(row));
+        }
+    }
+
+    /// A line for a page.
+    pub(crate) fn row(self, line: &Line, indent: usize) -> Row {
+        Row { html: self.line(line), hang: line.goes_on_at(indent) }
+    }
+
+    /// The rows that a line fills, or the line with the column at which it goes on, for a page that wraps it.
+    pub(crate) fn rows(self, line: Line, indent: usize) -> Vec<Line> {
+        if self.markup { vec![line.hanging(indent)] } else { line.wrapped(self.width, indent) }
     }
 
     /// Writes a line to standard output without wrapping.
@@ -119,11 +136,23 @@ fn nearest(ink: Ink) -> AnsiColor {
     }
 }
 
+/// The indentation of continuation lines of messages.
+const INDENT: usize = 4;
+
+/// A line on a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Row {
+    /// Its HTML.
+    pub html: String,
+    /// The column at which it goes on where it does not fit. None for a part of a picture or table, which stays whole.
+    pub hang: Option<usize>,
+}
+
 /// What the program says to a page in a browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Said {
-    /// A line in HTML.
-    Line(String),
+    /// A line.
+    Line(Row),
     /// Everything before is no longer shown.
     Cleared,
 }
@@ -155,15 +184,26 @@ fn tell_page(said: impl FnOnce() -> Said) -> bool {
 
 /// Writes a line to standard output, with control characters made visible.
 pub(crate) fn say(text: &str) {
-    if !tell_page(|| Said::Line(as_html(&Line::plain(visible(text))))) {
+    if !tell_page(|| told(as_html(&Line::plain(visible(text))), Some(INDENT))) {
         put(&visible(text));
     }
 }
 
-/// Writes painted text to standard output. A closed pipe ends the program without an error; any other failure to write
-/// ends it with exit code 1.
+fn told(html: String, hang: Option<usize>) -> Said {
+    Said::Line(Row { html, hang })
+}
+
+/// Writes painted text to standard output; on a page it goes on at this column. See [`put`].
+pub(crate) fn put_at(text: &str, hang: Option<usize>) {
+    if !tell_page(|| told(text.to_owned(), hang)) {
+        put(text);
+    }
+}
+
+/// Writes painted text to standard output; on a page it is not wrapped. A closed pipe ends the program without an error;
+/// any other failure to write ends it with exit code 1.
 pub(crate) fn put(text: &str) {
-    if tell_page(|| Said::Line(text.to_owned())) {
+    if tell_page(|| told(text.to_owned(), None)) {
         return;
     }
     if let Err(problem) = writeln!(std::io::stdout().lock(), "{text}") {
@@ -206,7 +246,7 @@ fn is_drawn(text: &str) -> bool {
 
 /// A text with its lines wrapped.
 fn wrapped(text: &str, width: usize) -> String {
-    let rows = text.lines().flat_map(|line| Line::plain(line).wrapped(width, 4));
+    let rows = text.lines().flat_map(|line| Line::plain(line).wrapped(width, INDENT));
     rows.map(|row| row.text()).collect::<Vec<_>>().join("\n")
 }
 
@@ -223,8 +263,10 @@ pub(crate) fn warn_at_terminal(text: &str) {
 /// Writes painted text to standard error; a closed standard error is ignored.
 pub(crate) fn complain_painted(text: &str) {
     let mut is_told = false;
+    // Under lines of rules there are marks, which must stay below what they mark.
+    let hang = (!is_drawn(text)).then_some(INDENT);
     for line in text.lines() {
-        is_told |= tell_page(|| Said::Line(as_html(&Line::of(Role::Bad, line))));
+        is_told |= tell_page(|| told(as_html(&Line::of(Role::Bad, line)), hang));
     }
     if !is_told {
         write_error(text);

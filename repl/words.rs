@@ -13,7 +13,7 @@ const LEAD: usize = 22;
 
 /// The commands that work here, in groups, one line each, below a line of advice.
 pub(crate) fn overview(most: usize, advice: &str, works: impl Fn(&str) -> bool) -> Vec<Line> {
-    let mut lines = Line::plain(advice).wrapped(most, 0);
+    let mut lines = vec![Line::plain(advice).hanging(0)];
     for group in &GROUPS {
         let mut commands = group.commands.iter().filter(|command| works(command.name())).peekable();
         if commands.peek().is_none() {
@@ -27,11 +27,11 @@ pub(crate) fn overview(most: usize, advice: &str, works: impl Fn(&str) -> bool) 
             // Two columns, if they fit.
             let (lead, indent) = if most >= LEAD + 30 { (LEAD, LEAD + 2) } else { (0, 6) };
             if wide > lead && lead > 0 {
-                lines.extend(Line::of(Role::Key, head).wrapped(most, 6));
-                lines.extend(Line::plain(command.short).indented(indent).wrapped(most, indent));
+                lines.push(Line::of(Role::Key, head).hanging(6));
+                lines.push(Line::plain(command.short).indented(indent).hanging(indent));
             } else {
                 let line = Line::of(Role::Key, format!("{head:<lead$}  ")).and(Role::Plain, command.short);
-                lines.extend(line.wrapped(most, indent));
+                lines.push(line.hanging(indent));
             }
         }
     }

@@ -35,6 +35,11 @@ impl Table {
         Table { program, host: format!("127.0.0.1:{port}"), keys: keys.into_iter().map(str::to_owned).collect() }
     }
 
+    /// The number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.program.id()
+    }
+
     /// The number of pages.
     pub(crate) fn pages(&self) -> usize {
         self.keys.len()
@@ -111,7 +116,8 @@ pub(crate) fn empty() -> tempfile::TempDir {
 
 /// The lines said, as one text.
 pub(crate) fn said(state: &Value) -> String {
-    state["said"].as_array().expect("lines").iter().map(|line| line.as_str().expect("text").to_owned() + "\n").collect()
+    let lines = state["said"].as_array().expect("lines");
+    lines.iter().map(|line| line["html"].as_str().expect("text").replace('\u{a0}', " ") + "\n").collect()
 }
 
 fn texts<'v>(items: &'v Value, of: &str) -> Vec<&'v str> {

@@ -53,7 +53,7 @@ fn random_games_are_the_same_on_both_engines() {
 
 #[test]
 fn what_others_hold_makes_no_difference_to_what_a_side_is_shown() {
-    let telling = Telling { details: true, cites: true, numbers: true, width: 100, others: usize::MAX };
+    let telling = Telling { details: true, cites: true, numbers: true, width: 100, wraps: true, others: usize::MAX };
     let shown = |blue: &str, gold: &str| -> Vec<String> {
         let hands = format!("Red {{ hand: Pear }}  Blue {{ hand: {blue} }}  Gold {{ hand: {gold} }}");
         let text = FAIR
@@ -94,7 +94,7 @@ fn what_others_hold_makes_no_difference_to_what_a_side_is_shown() {
 
 #[test]
 fn a_card_that_chance_takes_is_named_to_those_who_saw_where_it_went() {
-    let telling = Telling { details: true, cites: false, numbers: false, width: 100, others: usize::MAX };
+    let telling = Telling { details: true, cites: false, numbers: false, width: 100, wraps: true, others: usize::MAX };
     let hands = "for fair @2 { Red { hand: Apple }  Blue { hand: Pear } }";
     let text = FAIR.replace("for fair @2 { }", hands).replace("after setup @1 do", "after setup when false @1 do");
     let game = harness::toy(&text);
@@ -165,7 +165,7 @@ after setup @1 do {"#;
 
 #[test]
 fn what_a_side_agreed_to_is_not_told_to_those_from_whom_it_is_hidden() {
-    let telling = Telling { details: true, cites: false, numbers: false, width: 100, others: usize::MAX };
+    let telling = Telling { details: true, cites: false, numbers: false, width: 100, wraps: true, others: usize::MAX };
     let swap = r#"hide swap from side.foes - other because "whispers" @2
 action swap "Swap" @2 { other = me.next  card my.hand  assent other  once  do { move(card, hand, other); } }
 action steal"#;

@@ -124,7 +124,7 @@ fn a_long_wait_hides_only_what_matters_least() {
     opening.players[0] = oriflamme::analysis::bots::Player::Greedy;
     let told = |others: usize| {
         let mut session = Session::new(&game, opening.clone(), make).expect("it begins");
-        let telling = Telling { details: false, cites: false, numbers: false, width: 80, others };
+        let telling = Telling { details: false, cites: false, numbers: false, width: 80, wraps: true, others };
         let mut lines = Vec::new();
         for _ in 0..40 {
             session.auto(1);

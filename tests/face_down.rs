@@ -79,7 +79,7 @@ fn those_who_look_on_see_only_what_both_sides_see() {
 fn those_who_look_on_read_a_name_that_each_side_knows() {
     let game = toy_with(include_str!("transcripts/turned-down.toy"), "banners");
     let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("the game begins");
-    let telling = Telling { details: false, cites: false, numbers: false, width: 80, others: usize::MAX };
+    let telling = Telling { details: false, cites: false, numbers: false, width: 80, wraps: true, others: usize::MAX };
     say(&mut session, "fight lancer1");
     say(&mut session, "bribe block hill");
     // Its old owner knew it, its new owner has fought it; to each it lies face down at one of the two moments only.
@@ -111,7 +111,7 @@ fn a_piece_that_is_turned_up_has_its_name_again() {
     let mut session = blocks();
     say(&mut session, "change la1 mi1");
     say(&mut session, "fight la3 block 0202");
-    let telling = Telling { details: false, cites: false, numbers: false, width: 80, others: usize::MAX };
+    let telling = Telling { details: false, cites: false, numbers: false, width: 80, wraps: true, others: usize::MAX };
     let log: Vec<String> = session.log(0, telling).iter().map(|line| line.text().trim().to_owned()).collect();
     assert!(log.contains(&"Blue: Fight La3 target La1.".to_owned()), "{log:?}");
     assert!(log.iter().any(|line| line.starts_with("La3 fights La1: ")), "{log:?}");
@@ -185,7 +185,7 @@ fn the_slots_of_an_area_do_not_tell_units_from_dummies() {
 
 /// What the seat that sets up now is shown of dummies.
 fn shown_dummies(session: &mut Session) -> String {
-    let telling = Telling { details: true, cites: false, numbers: false, width: 80, others: usize::MAX };
+    let telling = Telling { details: true, cites: false, numbers: false, width: 80, wraps: true, others: usize::MAX };
     let sight = Sight { width: 80, height: 36, colours: false };
     let mut lines = session.board(sight, None);
     lines.extend(session.log(0, telling));

@@ -26,7 +26,7 @@ fn an_action_that_a_hook_cancels_is_told_as_cancelled_and_why_names_the_rule() {
     assert_eq!(session.say("sail to mull"), Said::Done);
     assert_eq!(session.say("sail to skye"), Said::Done);
     let told = |details: bool| -> String {
-        let telling = Telling { details, cites: false, numbers: false, width: 200, others: usize::MAX };
+        let telling = Telling { details, cites: false, numbers: false, width: 200, wraps: true, others: usize::MAX };
         session.log(1, telling).iter().map(|line| line.text() + "\n").collect()
     };
     let report = told(false);
@@ -48,7 +48,8 @@ fn what_a_hook_says_hides_no_change_of_the_action() {
         let game = toy_with(rules, "ferry");
         let mut session = Session::new(&game, Opening::hot_seat(&game), native::make).expect("the game begins");
         assert_eq!(session.say("sail to mull"), Said::Done);
-        let telling = Telling { details: false, cites: false, numbers: false, width: 200, others: usize::MAX };
+        let telling =
+            Telling { details: false, cites: false, numbers: false, width: 200, wraps: true, others: usize::MAX };
         session.log(1, telling).iter().map(|line| line.text() + "\n").collect()
     };
     let told = report(&lucky);

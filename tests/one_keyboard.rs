@@ -7,7 +7,8 @@ use oriflamme::session::{CountedAtMost, Opening, Said, Session, Sight, Telling};
 
 use crate::harness::{SCENARIOS, game};
 
-const TELLING: Telling = Telling { details: true, cites: false, numbers: false, width: 80, others: usize::MAX };
+const TELLING: Telling =
+    Telling { details: true, cites: false, numbers: false, width: 80, wraps: true, others: usize::MAX };
 
 fn table(scenario: &str, seed: u64) -> Session {
     let game = game(scenario);

@@ -101,7 +101,7 @@ fn nothing_that_a_seat_is_shown_says_what_is_hidden() {
 
 #[test]
 fn what_is_turned_up_is_told_and_the_past_with_it() {
-    let telling = Telling { details: true, cites: false, numbers: false, width: 200, others: usize::MAX };
+    let telling = Telling { details: true, cites: false, numbers: false, width: 200, wraps: true, others: usize::MAX };
     let log = |session: &Session| -> String { session.log(0, telling).iter().map(|line| line.text() + "\n").collect() };
     on_each_engine(SECRETS, |session| {
         say(session, "scheme attack");
@@ -258,7 +258,8 @@ fn odds_that_follow_from_a_secret_are_not_in_the_menu_nor_in_the_log() {
         let odds = notes(session, "storm foot1");
         assert!(odds.contains("Foot3") && !odds.contains('%'), "{odds}");
         say(session, "storm foot1 foot3");
-        let telling = Telling { details: true, cites: false, numbers: false, width: 200, others: usize::MAX };
+        let telling =
+            Telling { details: true, cites: false, numbers: false, width: 200, wraps: true, others: usize::MAX };
         let log =
             |session: &Session| -> String { session.log(0, telling).iter().map(|line| line.text() + "\n").collect() };
         // Both sides lack one of the two strengths.

@@ -5,18 +5,18 @@ use serde_json::Value;
 use crate::browser::{Table, empty, said};
 
 /// What a page shows now, with everything it has been told.
-fn state(table: &Table, page: usize) -> Value {
+pub(crate) fn state(table: &Table, page: usize) -> Value {
     table.post_at(page, "state", "0 80 0\n")
 }
 
 /// The first move that is possible.
-fn moves(table: &Table, page: usize) {
+pub(crate) fn moves(table: &Table, page: usize) {
     table.say_at(page, "1");
     table.say_at(page, "1");
 }
 
 /// The pages of a toy game.
-fn toy(folder: &std::path::Path, name: &str, rules: &str) -> Table {
+pub(crate) fn toy(folder: &std::path::Path, name: &str, rules: &str) -> Table {
     let place = folder.join("mods/rules").join(name);
     std::fs::create_dir_all(&place).expect("a folder");
     std::fs::write(place.join("game.ori"), rules).expect("a game");
@@ -27,12 +27,12 @@ fn toy(folder: &std::path::Path, name: &str, rules: &str) -> Table {
 }
 
 /// The page of those who look on: the last one.
-fn looking_on(table: &Table) -> usize {
+pub(crate) fn looking_on(table: &Table) -> usize {
     table.pages() - 1
 }
 
 /// The page whose player decides.
-fn deciding(table: &Table) -> usize {
+pub(crate) fn deciding(table: &Table) -> usize {
     let waits = |page: usize| state(table, page)["panel"]["waits_for"].is_string();
     let free: Vec<usize> = (0..looking_on(table)).filter(|page| !waits(*page)).collect();
     assert_eq!(free.len(), 1, "one player decides");
@@ -121,7 +121,7 @@ fn those_who_look_on_see_what_all_sides_see_and_decide_nothing() {
     assert_eq!(listed.lines().filter(|line| line.contains("  hand ")).count(), 2, "{told}");
     let cards = |lines: &str| lines.lines().any(|line| line.starts_with("  <b>"));
     let values = state(&table, watching)["panel"]["values"].clone();
-    let beside = values.as_array().into_iter().flatten().filter_map(Value::as_str);
+    let beside = values.as_array().into_iter().flatten().filter_map(|row| row["html"].as_str());
     assert!(!beside.chain([listed]).any(cards), "{told}");
 }
 

@@ -16,7 +16,7 @@ pub struct Tried<'t> {
 
 /// The lines of everything a session shows: boards, log, news, status, explanations, menu, completions.
 pub fn shown(session: &mut Session, tried: Tried<'_>) -> Vec<String> {
-    let telling = Telling { details: true, cites: true, numbers: true, width: 80, others: usize::MAX };
+    let telling = Telling { details: true, cites: true, numbers: true, width: 80, wraps: true, others: usize::MAX };
     let brief = Telling { details: false, ..telling };
     let sight = Sight { width: 80, height: 36, colours: false };
     let mut lines = session.board(sight, None);

@@ -52,6 +52,7 @@ mod one_keyboard;
 mod order;
 mod out_of_turn;
 mod page;
+mod pages;
 mod perft;
 mod plain_reading;
 mod positions;

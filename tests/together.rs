@@ -64,7 +64,8 @@ fn played(make: MakeScripts, answers: &[&str]) -> Session {
     session
 }
 
-const TELLING: Telling = Telling { details: true, cites: true, numbers: true, width: 80, others: usize::MAX };
+const TELLING: Telling =
+    Telling { details: true, cites: true, numbers: true, width: 80, wraps: true, others: usize::MAX };
 
 fn log(session: &Session) -> String {
     session.log(0, TELLING).iter().map(|line| line.text() + "\n").collect()

@@ -151,8 +151,14 @@ fn a_unit_can_be_called_by_its_place() {
 #[test]
 fn the_same_cards_are_counted_where_they_are_told() {
     let session = session("agincourt", 3);
-    let telling =
-        oriflamme::session::Telling { details: false, cites: false, numbers: false, width: 80, others: usize::MAX };
+    let telling = oriflamme::session::Telling {
+        details: false,
+        cites: false,
+        numbers: false,
+        width: 80,
+        wraps: true,
+        others: usize::MAX,
+    };
     let log: Vec<String> = session.log(0, telling).iter().map(|line| line.text()).collect();
     assert!(log.contains(&"English draws Command 1 x3, Command 3 x2.".to_owned()), "{log:?}");
 }

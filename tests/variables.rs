@@ -27,7 +27,7 @@ fn a_test_written_from_a_position_has_them() {
 
 #[test]
 fn an_answer_in_secret_is_hidden_like_the_variable_that_stores_it() {
-    let telling = Telling { details: true, cites: false, numbers: false, width: 200, others: usize::MAX };
+    let telling = Telling { details: true, cites: false, numbers: false, width: 200, wraps: true, others: usize::MAX };
     let log = |session: &Session| -> String { session.log(0, telling).iter().map(|line| line.text() + "\n").collect() };
     let game = harness::toy_with(BALLOT, "ballot");
     for (engine, make) in ENGINES {
@@ -62,7 +62,7 @@ fn a_difference_says_nothing_about_what_was_hidden() {
 
 #[test]
 fn a_side_that_does_not_agree_is_named() {
-    let telling = Telling { details: false, cites: false, numbers: false, width: 200, others: usize::MAX };
+    let telling = Telling { details: false, cites: false, numbers: false, width: 200, wraps: true, others: usize::MAX };
     let log = |session: &Session| -> String { session.log(0, telling).iter().map(|line| line.text() + "\n").collect() };
     let game = harness::toy_with(TREATY, "treaty");
     let mut session = Session::new(&game, Opening::hot_seat(&game), ENGINES[0].1).expect("the game begins");

@@ -1,10 +1,15 @@
 "use strict";
-// What this page has of the dialogue, the moment of the game that it shows, and the choices that are open.
-let until = 0, moment = -1, items = [], busy = false, left = false;
+// What this page has of the dialogue, the moment of the game and the question that it shows, and the choices that are
+// open.
+let until = 0, moment = -1, question = "", items = [], busy = false, left = false;
 // The board as it was sent last, and how much it is enlarged.
 let drawn = "", zoom = 1;
 // The choices as they were sent last.
 let listed = "";
+// Whether this page is one of a player's own, and whether that player decides.
+let plays = false, decides = false;
+// How long a page in the background waits before it asks for news, in milliseconds.
+const SELDOM = 15000, NEVER = 2 ** 31 - 1;
 const typed = [];
 let place = 0, begun = "";
 const at = id => document.getElementById(id);
@@ -21,7 +26,7 @@ function columns() {
 }
 
 async function ask(what, text, signal) {
-  const body = [until, columns(), moment].join(" ") + "\n" + text;
+  const body = [until, columns(), moment, question].join(" ") + "\n" + text;
   const answer = await fetch(what, { method: "POST", body, signal });
   if (!answer.ok) throw new Error(await answer.text());
   return answer.status === 204 ? null : answer.json();
@@ -40,9 +45,10 @@ function plain(text) {
   return made.innerHTML;
 }
 
+// The line is not disabled while it waits: a reader of screens would lose its place.
 function wait(on) {
   busy = on;
-  line.disabled = on || left;
+  line.readOnly = on || left;
   document.body.classList.toggle("busy", on);
 }
 
@@ -54,6 +60,9 @@ function typeOn() {
 async function say(text) {
   if (busy || left) return;
   closeCard();
+  // Who has chosen with the keyboard goes on among the choices, who has typed goes on typing.
+  const chosen = at("menu").contains(document.activeElement) && document.activeElement.matches(":focus-visible");
+  text = text.replaceAll("\u00a0", " ");
   if (text.trim() && typed[typed.length - 1] !== text) typed.push(text);
   place = typed.length;
   wait(true);
@@ -63,34 +72,61 @@ async function say(text) {
     at("said").append(element("p", "The line was not carried out: " + plain(problem.message), "bad"));
   }
   wait(false);
-  typeOn();
+  const first = chosen && at("menu").querySelector("button,input");
+  if (first) first.focus(); else typeOn();
+}
+
+// A line that fits any width, or a row of a picture or table, which keeps its own.
+function add(box, row) {
+  if (row.hang === null) {
+    const last = box.lastElementChild;
+    const whole = last?.className === "whole" ? last : box.appendChild(element("div", "", "whole"));
+    return whole.append(element("div", row.html));
+  }
+  const made = element("p", row.html);
+  made.style.setProperty("--hang", row.hang + "ch");
+  box.append(made);
 }
 
 function show(state) {
   const said = at("said");
+  // What a page gets when it is loaded would take long to read aloud.
+  said.ariaLive = state.afresh || moment < 0 ? "off" : "polite";
   if (state.afresh) said.replaceChildren();
-  for (const text of state.said) said.append(element("p", text));
+  for (const row of state.said) add(said, row);
   until = state.until;
   moment = state.moment;
+  question = state.question;
   if (state.said.length) said.scrollTop = said.scrollHeight;
   if (state.left) {
     left = true;
-    at("prompt").textContent = "The game is left: close this page.";
+    line.readOnly = true;
+    document.title = "Ended · Oriflamme";
+    const ended = "The program has ended: this page shows no more. You can close it.";
+    at("turn").textContent = at("prompt").textContent = ended;
     at("menu").replaceChildren();
+    at("buttons").replaceChildren();
     return;
   }
   const panel = state.panel;
   document.body.classList.toggle("awaits", panel.awaited !== null);
   // A player who looks elsewhere sees from the title that the others have decided.
   const mine = panel.own !== null && panel.menu !== null;
+  decides = mine;
+  plays = panel.plays;
   document.title = (mine ? "● " : "") + panel.prompt + " · Oriflamme";
+  const whose = panel.waits_for !== null ? `${panel.waits_for} decides now.` : mine ? "You decide now." : panel.prompt;
+  if (at("turn").textContent !== whose) at("turn").textContent = whose;
   at("prompt").textContent = panel.prompt;
   at("own").textContent = panel.own ?? "";
   if (drawn !== panel.board) {
     drawn = at("board").innerHTML = panel.board;
+    // Its letters without their places would be no use to a reader of screens; all that it does is among the choices.
+    at("board").firstElementChild?.setAttribute("aria-hidden", "true");
     fit();
   }
-  at("values").innerHTML = panel.values.join("\n");
+  at("values").replaceChildren();
+  for (const row of panel.values) add(at("values"), row);
   at("buttons").replaceChildren(...panel.buttons.map(one => button(plain(one.name), one.line, one.title)));
   showMenu(panel);
 }
@@ -155,7 +191,7 @@ function answer(takes) {
 }
 
 function showMenu(panel) {
-  const asked = JSON.stringify([panel.waits_for, panel.awaited, panel.bot, panel.menu]);
+  const asked = JSON.stringify([panel.waits_for, panel.awaited, panel.bot, panel.decided, panel.menu]);
   // What is chosen but not yet said stays while another player looks something up.
   if (asked !== listed) listChoices(panel);
   listed = asked;
@@ -176,7 +212,7 @@ function listChoices(panel) {
     menu.append(button(`<b>${plain(panel.bot)}</b>, a bot: next decision`, ""));
   } else if (panel.menu) {
     const advice = panel.menu.advice ? ` <span class="dim">(${panel.menu.advice})</span>` : "";
-    menu.append(element("p", panel.menu.heading + advice));
+    menu.append(element("h2", panel.menu.heading + advice));
     showChoices(menu, panel.menu.takes);
     if (panel.menu.pass !== null) {
       const lost = panel.menu.given_up ? `<span class="note">${plain(panel.menu.given_up)}</span>` : "";
@@ -184,6 +220,7 @@ function listChoices(panel) {
     }
     if (panel.menu.enter) menu.append(button(`<span class="key">Enter</span>as suggested`, ""));
   }
+  if (panel.decided !== null) menu.append(element("p", plain(panel.decided), "dim"));
 }
 
 // The parts of the board with these names.
@@ -240,16 +277,28 @@ function fit() {
   svg.style.width = Math.floor(Math.min(box.clientWidth, 0.67 * innerHeight * width / height) * zoom) + "px";
 }
 
-at("board").addEventListener("wheel", event => {
-  const box = at("board"), frame = box.getBoundingClientRect();
-  event.preventDefault();
-  const before = zoom;
-  zoom = Math.min(8, Math.max(1, zoom * (event.deltaY < 0 ? 1.2 : 1 / 1.2)));
-  const x = event.clientX - frame.left, y = event.clientY - frame.top;
+// Enlarges the board; the point at this place of its window stays there.
+function enlarge(more, x, y) {
+  const box = at("board"), before = zoom;
+  zoom = Math.min(8, Math.max(1, zoom * (more ? 1.2 : 1 / 1.2)));
   const left = (box.scrollLeft + x) * zoom / before - x, top = (box.scrollTop + y) * zoom / before - y;
   fit();
   box.scrollTo(left, top);
+}
+
+at("board").addEventListener("wheel", event => {
+  // A board that is as small as it gets lets the page scroll; with Ctrl the browser enlarges the page.
+  if (event.ctrlKey || event.deltaY > 0 && zoom === 1) return;
+  event.preventDefault();
+  const frame = at("board").getBoundingClientRect();
+  enlarge(event.deltaY < 0, event.clientX - frame.left, event.clientY - frame.top);
 }, { passive: false });
+
+at("board").addEventListener("keydown", event => {
+  if (event.ctrlKey || event.metaKey || !["+", "-"].includes(event.key)) return;
+  event.preventDefault();
+  enlarge(event.key === "+", at("board").clientWidth / 2, at("board").clientHeight / 2);
+});
 
 // The drag of the board, and when the last one ended.
 let drag = null, dragged = -Infinity;
@@ -279,6 +328,8 @@ at("stop").addEventListener("click", () => fetch("stop", { method: "POST" }));
 
 at("form").addEventListener("submit", event => {
   event.preventDefault();
+  // What is typed while the game is busy stays in the line.
+  if (busy || left) return;
   const text = line.value;
   line.value = "";
   hideList();
@@ -286,8 +337,17 @@ at("form").addEventListener("submit", event => {
 });
 
 function hideList() {
-  list.hidden = true;
   list.replaceChildren();
+  describeList();
+}
+
+// Tells readers of screens whether there is a list, and which of its lines is chosen.
+function describeList() {
+  const now = list.querySelector(".now");
+  list.hidden = list.children.length === 0;
+  line.ariaExpanded = String(!list.hidden);
+  for (const one of list.children) one.ariaSelected = String(one === now);
+  if (now) line.setAttribute("aria-activedescendant", now.id); else line.removeAttribute("aria-activedescendant");
 }
 
 let asked = 0;
@@ -298,12 +358,14 @@ async function complete() {
   try { found = await ask("complete", text); } catch { return; }
   if (number !== asked || line.value !== text) return;
   found = found.filter(one => one !== text);
-  list.replaceChildren(...found.map(one => {
+  list.replaceChildren(...found.map((one, place) => {
     const made = element("li", plain(one));
+    made.role = "option";
+    made.id = "completion" + place;
     made.addEventListener("mousedown", event => { event.preventDefault(); take(one); });
     return made;
   }));
-  list.hidden = found.length === 0;
+  describeList();
 }
 
 function take(text) {
@@ -318,13 +380,14 @@ function choose(step) {
   all[now]?.classList.remove("now");
   all[now < 0 && step < 0 ? all.length - 1 : next].classList.add("now");
   list.querySelector(".now").scrollIntoView({ block: "nearest" });
+  describeList();
 }
 
 line.addEventListener("input", complete);
 line.addEventListener("blur", hideList);
 line.addEventListener("keydown", event => {
   const now = list.querySelector(".now");
-  if (event.key === "Tab" && !list.hidden) {
+  if (event.key === "Tab" && !event.shiftKey && !list.hidden) {
     event.preventDefault();
     take((now ?? list.firstElementChild).textContent);
   } else if (event.key === "Enter" && now) {
@@ -359,15 +422,24 @@ async function refresh(what) {
 
 const pause = wait => new Promise(done => setTimeout(done, wait));
 
+// Waits until the page is shown, at most so long.
+const shown = wait => new Promise(done => {
+  const end = () => { clearTimeout(timer); document.removeEventListener("visibilitychange", end); done(); };
+  const timer = setTimeout(end, wait);
+  document.addEventListener("visibilitychange", end);
+});
+
 async function listen() {
   while (!left) {
     const began = Date.now(), had = moment;
     if (busy) await pause(100);
-    // A browser opens few connections at once: a page in the background leaves them to the others.
-    else if (document.hidden || !await refresh("news")) {
-      await pause(2000);
-      if (document.hidden) await refresh("state");
+    else if (document.hidden) {
+      // A browser opens few connections at once: a page in the background leaves them to the others. It asks when it
+      // is shown again, and now and then until its title says that its player decides.
+      await shown(decides || !plays ? NEVER : SELDOM);
+      if (!busy) await refresh("state");
     }
+    else if (!await refresh("news")) await pause(2000);
     // Too many pages wait: this one asks again later.
     else if (moment === had && Date.now() - began < 2000) await pause(2000);
   }

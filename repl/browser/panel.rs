@@ -3,6 +3,7 @@
 use oriflamme::session::{Decided, Takes};
 use serde::Serialize;
 
+use crate::paint::Row;
 use crate::reader::Talk;
 
 /// What a page shows beside the dialogue. Texts are HTML, except where they are said to be plain.
@@ -14,14 +15,18 @@ pub(crate) struct Panel {
     pub awaited: Option<String>,
     /// The side whose player decides at another page. Plain text.
     pub waits_for: Option<String>,
+    /// A sentence that says which sides have decided in secret, while another decides. Plain text.
+    pub decided: Option<String>,
     /// A sentence that says whose own page this is. Plain text.
     pub own: Option<String>,
+    /// True for the page of one of several players, who waits for the others.
+    pub plays: bool,
     /// The side whose bot decides when the watcher lets it. Plain text.
     pub bot: Option<String>,
     /// The board in SVG.
     pub board: String,
     /// Lines below the board.
-    pub values: Vec<String>,
+    pub values: Vec<Row>,
     /// The open question with its choices.
     pub menu: Option<Menu>,
     /// The buttons below the line for commands.
@@ -111,6 +116,16 @@ pub(crate) trait Paged: Talk {
     /// Tells what has happened, also what was taken back or set.
     fn hear(&mut self, _before: Option<&Before>) {
         self.tell();
+    }
+
+    /// A number that is another for each question that is open.
+    fn question(&self) -> u64 {
+        0
+    }
+
+    /// True if a line answers no question, whichever is open.
+    fn only_looks(&self, _line: &str) -> bool {
+        true
     }
 
     /// The number of decisions made.

@@ -121,6 +121,9 @@ impl Dialogue {
             Some(before) => line.and(Role::Plain, format!("{before}: pass the keyboard.")),
             None => line.and(Role::Dim, "(`handover off` if one person plays all sides)"),
         });
+        if let Some(decided) = self.decided_already() {
+            self.note(&decided);
+        }
         self.asked.clear();
     }
 

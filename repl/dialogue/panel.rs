@@ -1,8 +1,10 @@
 //! What stands beside the dialogue on a page: the board, the values and the options.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use oriflamme::analysis::bots::Player;
 use oriflamme::draw::{Line, Role};
-use oriflamme::session::{Item, as_html};
+use oriflamme::session::{Item, ONLOOKER, as_html};
 use oriflamme::source::visible;
 
 use super::{Dialogue, MOST_WIDTH};
@@ -34,17 +36,20 @@ impl Paged for Dialogue {
     fn panel(&self) -> Panel {
         let prompt = self.prompt().trim_end_matches("> ").to_owned();
         if let Some(seat) = self.awaited() {
-            return Panel { prompt, awaited: Some(self.side_title(seat)), ..Panel::default() };
+            let decided = self.decided_already();
+            return Panel { prompt, awaited: Some(self.side_title(seat)), decided, ..Panel::default() };
         }
         let panel = self.session().panel();
-        let values = panel.values.iter().map(|line| self.paint.line(line)).collect();
+        let values = panel.values.iter().map(|line| self.paint.row(line, 2)).collect();
         let asked = self.session().question().map(|(seat, _)| seat);
         let bot = asked.filter(|seat| self.session().player(*seat) != Player::Person);
         Panel {
             prompt,
             awaited: None,
             waits_for: self.waits_for(),
+            decided: self.decided_already(),
             own: self.own_words(),
+            plays: self.own_seat().is_some_and(|seat| seat != ONLOOKER),
             bot: bot.map(|seat| self.side_title(seat)),
             board: panel.board,
             values,
@@ -103,6 +108,17 @@ impl Paged for Dialogue {
             }
         }
         self.tell();
+    }
+
+    fn question(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let session = self.session();
+        (session.question_mark(), session.lesson_place(), self.awaited()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn only_looks(&self, line: &str) -> bool {
+        Dialogue::only_looks(self, line)
     }
 
     fn decisions(&self) -> usize {

@@ -58,6 +58,9 @@ impl Dialogue {
 
     /// Shows the lines of a long answer. At a terminal that is too small, the rest waits for Enter.
     pub(super) fn pages(&mut self, lines: &[Line]) {
+        if self.paint.markup {
+            return self.lines(lines);
+        }
         let rows: Vec<String> = lines
             .iter()
             .flat_map(|line| line.clone().wrapped(self.paint.width, 4))

@@ -314,7 +314,7 @@ impl Dialogue {
         let shown = |item: &Item| (item.text.clone(), if item.is_action() { String::new() } else { item.note.clone() });
         let known = !whole && asked.items.iter().all(|item| self.shown.items.contains(&shown(item)));
         self.shown.items.extend(asked.items.iter().map(shown));
-        let mut lines = menu::menu(&asked, side, self.paint.width, known);
+        let mut lines = menu::menu(&asked, side, self.paint, known);
         // The question and the map with the choices stay in view.
         if !whole && self.interactive && lines.len() + 2 > self.size.1 {
             lines = menu::shortened(&asked, lines, self.size.1.saturating_sub(LEAST_MAP + BESIDE_MENU).max(LEAST_MENU));

@@ -1,7 +1,8 @@
 //! A page for each player, and one for those who look on: several dialogues about one game, each with what one side
 //! sees, or what all sides see.
 
-use oriflamme::session::ONLOOKER;
+use oriflamme::diagnostic::words::all_of;
+use oriflamme::session::{Decider, ONLOOKER};
 
 use super::handover::Keyboard;
 use super::{Dialogue, Done};
@@ -59,6 +60,21 @@ impl Dialogue {
         self.session().waits_for().map(|seat| self.side_title(seat))
     }
 
+    /// Which sides have decided unseen, if any; the others still have to.
+    pub(super) fn decided_already(&self) -> Option<String> {
+        let sides: Vec<String> =
+            self.session().decided_already().into_iter().map(|side| self.side_title(side)).collect();
+        let have = if sides.len() == 1 { "has" } else { "have" };
+        (!sides.is_empty()).then(|| format!("{} {have} decided in secret.", all_of(&sides)))
+    }
+
+    /// True if a line only looks at the game.
+    pub(super) fn only_looks(&self, line: &str) -> bool {
+        let command = command::parse(line.trim());
+        let plays = |text: &str| self.session().understands(text);
+        command.is_some_and(|(command, _, marked)| LOOKING.contains(&command.name()) && (marked || !plays(line)))
+    }
+
     /// True if a command works here.
     pub(super) fn has_command(&self, name: &str) -> bool {
         let plays = self.own_seat() != Some(ONLOOKER);
@@ -82,10 +98,15 @@ impl Dialogue {
     /// Refuses to take back what another player has decided.
     pub(super) fn takes_back_own(&self) -> Done {
         match self.session().decided_by_another() {
-            Some(other) => {
+            Some(Decider::Side(other)) => {
                 let other = self.side_title(other);
                 Err(format!("the last decision was made by {other}: only that player can take it back").into())
             }
+            Some(Decider::Arbiter) => Err(
+                "the last change was made by hand, before the pages were opened: no player takes it back. The saved \
+                 game, played without `--share`, does"
+                    .into(),
+            ),
             None => Ok(()),
         }
     }

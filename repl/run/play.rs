@@ -59,7 +59,10 @@ fn share(
     dialogue.watch_bots();
     // Also if no page is ever opened.
     dialogue.keep();
-    let ending = browser::share(&mut dialogue, opened(resumed));
+    // What else the file says may name what is hidden from a player: it is for the terminal alone.
+    let continued = resumed.as_deref().and_then(|text| text.lines().next()).map(str::to_owned);
+    resumed.iter().for_each(|text| say(text));
+    let ending = browser::share(&mut dialogue, opened(continued));
     if !dialogue.is_lost() {
         say(&format!(
             "The game is saved in {shown}: `oriflamme play {scenario}{options} --share --save {shown}` continues it."

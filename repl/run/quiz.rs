@@ -292,7 +292,11 @@ impl Talk for Asking {
                 let looked_up = self.looked_up(text);
                 match looked_up {
                     Some(lines) => {
+                        if text.starts_with("board") {
+                            lines.iter().for_each(|line| self.paint.show(line));
+                        } else {
                         self.out(&lines);
+                        }
                         // A board may fill the screen.
                         self.item.iter().for_each(|item| self.show_question(item));
                     }
@@ -342,7 +346,7 @@ impl Paged for Asking {
             true => "The quiz is over: `quit` leaves it".to_owned(),
             false => format!("Question {} of up to {}", self.number, self.most),
         };
-        let values = panel.values.iter().map(|line| self.paint.line(line)).collect();
+        let values = panel.values.iter().map(|line| self.paint.row(line, 2)).collect();
         let menu = self.item.as_ref().map(|item| self.menu(item));
         Panel { prompt, board: panel.board, values, menu, buttons: BUTTONS.to_vec(), ..Panel::default() }
     }

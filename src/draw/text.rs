@@ -137,6 +137,23 @@ impl Line {
         self
     }
 
+    /// For a reader that wraps lines itself: the column at which the line goes on. `otherwise`: that of a line that is
+    /// not a row of a table. None for a row of short cells, which stays whole.
+    pub fn goes_on_at(&self, otherwise: usize) -> Option<usize> {
+        let Some(column) = self.1 else { return Some(otherwise) };
+        let text = self.text();
+        let before = first_columns(&text, column);
+        let has_cells = before.ends_with("  ") && !before.trim().is_empty();
+        (!has_cells || self.has_text_from(column)).then_some(column)
+    }
+
+    /// True if from this column on, behind other cells or none, there are several words.
+    fn has_text_from(&self, column: usize) -> bool {
+        let text = self.text();
+        let cell = text.split_at_checked(first_columns(&text, column).len()).map_or("", |(_, cell)| cell);
+        cell.trim().split(' ').count() >= MANY_WORDS
+    }
+
     /// The column at which further lines begin in this width: below the last cell, or farther left if its longest word
     /// does not fit.
     fn hang(&self, width: usize, column: usize) -> usize {
@@ -152,7 +169,7 @@ impl Line {
         let text = self.text();
         let cell = text.split_at_checked(first_columns(&text, column).len()).map_or("", |(_, cell)| cell);
         let ends_before = text.trim_start().len() > cell.trim_start().len();
-        ends_before && column + LEAST_CELL > width && cell.trim().split(' ').count() >= MANY_WORDS
+        ends_before && column + LEAST_CELL > width && self.has_text_from(column)
     }
 
     /// The line before a column, without the spaces at its end, and the line from there.

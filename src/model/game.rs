@@ -26,7 +26,7 @@ use crate::diagnostic::words::all_of;
 use crate::source::SourceMap;
 
 use super::board::Board;
-use super::card::{Card, CardDef, Deck, Purse, Zone};
+use super::card::{Card, CardDef, Deck, Purse, Seen, Zone};
 use super::clause::{Hook, Permission, Quantity};
 use super::id::*;
 use super::lesson::Lesson;
@@ -335,6 +335,12 @@ impl Game {
     /// True if an expression in one of its scripts fits.
     pub fn any_in_scripts(&self, fits: impl Fn(&Node) -> bool) -> bool {
         self.scripts.iter().any(|script| script.body.any(&fits))
+    }
+
+    /// True if one side can see something another cannot: a hand, a face-down piece, a decision, an answer that is not
+    /// revealed yet.
+    pub fn has_secrets(&self) -> bool {
+        self.zones.iter().any(|zone| zone.seen == Seen::Owner) || !self.showings.is_empty() || self.asks_unseen
     }
 
     /// True if a fact or variable of pieces, or a variable that refers to pieces, may be hidden.

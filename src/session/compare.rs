@@ -171,7 +171,8 @@ impl Comparison<'_> {
             }
             // Answers and dice since the last decision no longer fit.
             Status::Faulty(fault) => {
-                let text = format!("under {}: play would not reach this question: {}", names[1], fault.message);
+                let words = super::faults::words(&session.game, session.looker, &fault);
+                let text = format!("under {}: play would not reach this question: {words}", names[1]);
                 compared.lines.push(line(text));
                 return Ok(compared);
             }

@@ -7,9 +7,9 @@ use crate::draw::{Line, Role, ink_colour};
 use crate::model::drawing::Ink;
 
 /// The looks of the roles, for the style of a page.
-pub const ROLES: &str = "b{font-weight:600}.dim{color:#8a8578}.n{color:#1a3e80;font-weight:600}\
+pub const ROLES: &str = "b{font-weight:600}.dim{color:#6d685c}.n{color:#1a3e80;font-weight:600}\
 .good{color:#176117;font-weight:600}.bad{color:#a01c1c;font-weight:600}.cite{color:#7a5200;text-decoration:none}\
-a.cite:hover{text-decoration:underline}";
+a.cite:hover{text-decoration:underline}.ink{color:var(--ink)}";
 
 /// The element in the head of a page that says who wrote it. A page without it is not replaced.
 pub const PAGE_MARK: &str = "<meta name=\"generator\" content=\"Oriflamme\">";
@@ -34,7 +34,9 @@ pub(super) fn line(line: &Line, about: &dyn Fn(&str) -> Option<String>) -> Strin
             Role::Number => write!(html, "<span class=\"n\">{text}</span>"),
             Role::Good => write!(html, "<span class=\"good\">{text}</span>"),
             Role::Bad => write!(html, "<span class=\"bad\">{text}</span>"),
-            Role::Side(ink) | Role::Ink(ink) => write!(html, "<b style=\"color:{}\">{text}</b>", ink_colour(ink)),
+            Role::Side(ink) | Role::Ink(ink) => {
+                write!(html, "<b class=\"ink\" style=\"--ink:{}\">{text}</b>", ink_colour(ink))
+            }
             Role::Cite => write!(html, "{}", cited(&span.text, about)),
         };
     }

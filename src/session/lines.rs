@@ -121,7 +121,7 @@ impl Session {
         let is_piece = |word: &&str| self.world(|world| world.piece_called(word).is_some());
         let mut words = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
         let piece = words.rfind(is_piece)?;
-        let telling = Telling { numbers: true, width: usize::MAX, others: usize::MAX, ..Telling::FULL };
+        let telling = Telling { numbers: true, width: usize::MAX, wraps: true, others: usize::MAX, ..Telling::FULL };
         let lines = self.log(1, Telling { details: false, ..telling });
         let names = |line: &String| {
             let mut parts = line.split(|sign: char| !sign.is_alphanumeric());

@@ -227,7 +227,7 @@ pub(super) fn staged_meaning(
     }
     let open = match look.open(&staged.values) {
         Ok(open) => open,
-        Err(fault) => return Meaning::Nothing(fault.message),
+        Err(fault) => return Meaning::Nothing(super::faults::words(world.game, Some(seat), &fault)),
     };
     let with = |value: Value| {
         let mut values = staged.values.clone();
@@ -249,7 +249,7 @@ pub(super) fn staged_meaning(
             return match look.open_with(&values) {
                 Ok(true) => Meaning::Stage(staged.offer, values),
                 Ok(false) => Meaning::Nothing("these cannot be chosen together".to_owned()),
-                Err(fault) => Meaning::Nothing(fault.message),
+                Err(fault) => Meaning::Nothing(super::faults::words(world.game, Some(seat), &fault)),
             };
         }
     } else {

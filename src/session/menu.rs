@@ -1,7 +1,8 @@
 //! The legal answers as a numbered list.
 
-use indexmap::IndexSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
+use indexmap::IndexSet;
 use serde::Serialize;
 
 use crate::draw::{Role, badge_titles};
@@ -147,6 +148,15 @@ impl Session {
                 menu
             }
         })
+    }
+
+    /// A number that differs from question to question, and for each part of a command that has been entered. It is the
+    /// same for all seats.
+    pub fn question_mark(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let question = self.question().map(|(seat, question)| format!("{seat} {question:?}"));
+        (self.choices(), self.journal_length(), question, format!("{:?}", self.staged), self.card).hash(&mut hasher);
+        hasher.finish()
     }
 
     /// The offer being entered, as a command so far, or the card whose uses are listed.

@@ -18,6 +18,7 @@ mod desk;
 mod dice;
 mod diff;
 mod event;
+mod faults;
 mod forgiving;
 mod glossary;
 mod going;
@@ -72,7 +73,6 @@ use std::sync::Arc;
 
 use crate::analysis::bots::{Bots, Player, Random};
 use crate::catalog::Origin;
-use crate::diagnostic::Diagnostic;
 use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::outcome::Outcome;
@@ -92,6 +92,7 @@ pub use branch::Gone;
 pub use compare::{Compared, Comparison, CountedAtMost, OtherReading};
 pub use complete::Candidate;
 pub use conflict::conflict_test;
+pub use faults::diagnostic;
 pub use html::{PAGE_MARK, ROLES, as_html};
 pub use lesson::{Deed, Lead, Tally, Waiting, lesson_named};
 pub use lookup::{ruling, rulings};
@@ -107,7 +108,7 @@ pub use sight::Sight;
 pub use stepping::{Outcome as TraceOutcome, Stepped, Stride, Traced};
 pub use story::Telling;
 pub use terms::{TERMS, Term};
-pub use time::{Decided, Went};
+pub use time::{Decided, Decider, Went};
 pub use view::View;
 
 use desk::{Desk, Seats};
@@ -552,15 +553,6 @@ impl Session {
     pub fn side_named(&self, name: &str) -> Option<u16> {
         side_named(&self.game, name)
     }
-}
-
-/// The diagnostic for a fault in the rules found only in play.
-pub fn diagnostic(fault: &Fault) -> Diagnostic {
-    let mut diagnostic = Diagnostic::error("fault-in-play", fault.message.as_str());
-    if let Some(span) = fault.span {
-        diagnostic = diagnostic.at(span, "here");
-    }
-    fault.notes.iter().fold(diagnostic, |diagnostic, note| diagnostic.note(note.as_str()))
 }
 
 /// The side with this name, title or other name. Case does not matter.

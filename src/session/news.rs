@@ -1,7 +1,6 @@
 //! News: log entries not shown yet, for all players or for one of several at one keyboard.
 
 use crate::draw::Line;
-use crate::model::card::Seen;
 use crate::play::log::Event;
 
 use super::Session;
@@ -36,12 +35,9 @@ impl Session {
         (0..self.game.sides.len() as u16).filter(|seat| self.is_person(*seat))
     }
 
-    /// True if one side can see something another cannot: a hand, a face-down piece, a decision, an answer that is not
-    /// revealed yet.
+    /// True if one side can see something another cannot.
     pub fn has_secrets(&self) -> bool {
-        self.game.zones.iter().any(|zone| zone.seen == Seen::Owner)
-            || !self.game.showings.is_empty()
-            || self.game.asks_unseen
+        self.game.has_secrets()
     }
 
     /// True if several persons play a game with secrets.

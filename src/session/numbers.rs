@@ -76,7 +76,7 @@ fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Line>> {
                 .extend(lowest.map(|low| Line::of(Role::Dim, format!("for a roll of {low}; `odds` counts all rolls"))));
             lines
         }
-        Err(fault) => vec![Line::of(Role::Bad, fault.message)],
+        Err(fault) => vec![Line::of(Role::Bad, super::faults::words(world.game, Some(seat), &fault))],
     })
 }
 

@@ -315,7 +315,8 @@ impl Session {
     /// A part of the full log, as the viewer sees it.
     fn log_lines(&self, logged: &Range<usize>) -> Vec<Line> {
         let log = self.play.log();
-        let telling = Telling { details: true, cites: true, numbers: false, width: 80, others: usize::MAX };
+        let telling =
+            Telling { details: true, cites: true, numbers: false, width: 80, wraps: true, others: usize::MAX };
         self.tell(&log, telling, &[self.viewer()], false, |at| logged.contains(&at)).0
     }
 }

@@ -26,6 +26,8 @@ pub struct Telling {
     pub numbers: bool,
     /// The width of a line in columns.
     pub width: usize,
+    /// False for a reader that wraps the lines itself: each then carries the column at which it goes on.
+    pub wraps: bool,
     /// The most lines of a report on the time a person waited. Beyond it, unimportant actions of other players are only
     /// counted.
     pub others: usize,
@@ -34,7 +36,7 @@ pub struct Telling {
 impl Telling {
     /// All of it, without sections and numbers, each entry in one line.
     pub(super) const FULL: Telling =
-        Telling { details: true, cites: false, numbers: false, width: usize::MAX, others: usize::MAX };
+        Telling { details: true, cites: false, numbers: false, width: usize::MAX, wraps: true, others: usize::MAX };
 }
 
 impl Session {

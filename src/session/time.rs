@@ -82,6 +82,15 @@ enum Step {
     Barred(String),
 }
 
+/// Who made a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decider {
+    /// A side.
+    Side(u16),
+    /// An arbiter, who changed the game by hand.
+    Arbiter,
+}
+
 /// A decision in the record, as the viewer sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided {
@@ -132,6 +141,16 @@ impl Session {
         })
     }
 
+    /// The sides that have decided unseen, while another decides: what they decided waits until all have.
+    pub fn decided_already(&self) -> Vec<u16> {
+        let (from, asked) = (self.unseen_from(), self.question().map(|(seat, _)| seat));
+        let mut sides: Vec<u16> = (from..self.journal_length()).filter_map(|at| self.answering(at)).collect();
+        sides.retain(|side| Some(*side) != asked);
+        sides.sort_unstable();
+        sides.dedup();
+        sides
+    }
+
     /// The ones among these decisions that are no longer in the record.
     pub fn undone_of<'d>(&self, decided: &'d [Decided]) -> &'d [Decided] {
         let length = self.journal_length();
@@ -144,12 +163,19 @@ impl Session {
         self.back_while(|gone, session| gone < steps && session.decided_by_another().is_none())
     }
 
-    /// The side that made the last decision, if it is another person's than the one that looks.
-    pub fn decided_by_another(&self) -> Option<u16> {
+    /// Who made the last decision, if it was not the person who looks and each person has a page of their own.
+    pub fn decided_by_another(&self) -> Option<Decider> {
         let looker = self.looker?;
-        let last = self.play.choices().into_iter().rfind(|at| self.answered_by_person(*at));
+        let last = self.play.choices().into_iter().rfind(|at| *at >= self.given && self.answered_by_person(*at));
         let window = self.passed.last().filter(|window| last.is_none_or(|last| last < window.at));
-        window.map(|window| window.seat).or_else(|| self.answering(last?)).filter(|seat| *seat != looker)
+        let side = match window {
+            Some(window) => Some(window.seat),
+            None => self.answering(last?),
+        };
+        match side {
+            Some(side) => (side != looker).then_some(Decider::Side(side)),
+            None => Some(Decider::Arbiter),
+        }
     }
 
     /// Takes back decisions while `wanted` holds, given the number already taken back.

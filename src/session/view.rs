@@ -269,7 +269,10 @@ impl<'a> View<'a> {
             match self.number_known(id, |world| world.telling(|world| number_line(world, id, &args, indent))) {
                 None => lines.push(Line::plain(format!("{indent}{title} ")).and(Role::Dim, UNKNOWN)),
                 Some(Ok(line)) => lines.extend(line),
-                Some(Err(fault)) => lines.push(Line::of(Role::Bad, format!("{indent}{title}: {}", fault.message))),
+                Some(Err(fault)) => lines.push({
+                    let words = super::faults::words(self.world.game, self.seat, &fault);
+                    Line::of(Role::Bad, format!("{indent}{title}: {words}"))
+                }),
             }
         }
         lines

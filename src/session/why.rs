@@ -170,7 +170,8 @@ impl Session {
                     let meant = world.offer_meant(seat, text).ok().flatten();
                     let elsewhere = meant.filter(|offer| !offered.contains(offer));
                     let line = elsewhere.and_then(|offer| where_offered(world, seat, offer, true));
-                    return vec![line.unwrap_or_else(|| Line::of(Role::Bad, fault.message))];
+                    let words = super::faults::words(world.game, Some(seat), &fault);
+                    return vec![line.unwrap_or_else(|| Line::of(Role::Bad, words))];
                 }
             };
             if found.offer.is_none() {

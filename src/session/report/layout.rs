@@ -127,9 +127,10 @@ impl Report<'_> {
         // The name of the side that goes on has no number: its turn began before the lines above.
         let put = |lines: &mut Vec<Line>, line: Line, at: Option<usize>, hang: usize| {
             let before = if telling.numbers { 8 } else { 0 };
-            let wrapped = line.wrapped(telling.width.saturating_sub(before).max(20), hang);
+            let width = telling.width.saturating_sub(before).max(20);
+            let wrapped = if telling.wraps { line.wrapped(width, hang) } else { vec![line] };
             for (part, line) in wrapped.into_iter().enumerate() {
-                lines.push(match (telling.numbers, part) {
+                let row = match (telling.numbers, part) {
                     (false, _) => line,
                     (true, 0) => {
                         let mut numbered = Line::of(Role::Dim, format!("{:>6}  ", at.map(&number).unwrap_or_default()));
@@ -137,7 +138,8 @@ impl Report<'_> {
                         numbered
                     }
                     (true, _) => line.indented(before),
-                });
+                };
+                lines.push(if telling.wraps { row } else { row.hanging(before + hang) });
             }
         };
         for (place, draft) in self.drafts.iter().enumerate() {
