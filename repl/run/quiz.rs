@@ -295,7 +295,7 @@ impl Talk for Asking {
                         if text.starts_with("board") {
                             lines.iter().for_each(|line| self.paint.show(line));
                         } else {
-                        self.out(&lines);
+                            self.out(&lines);
                         }
                         // A board may fill the screen.
                         self.item.iter().for_each(|item| self.show_question(item));
