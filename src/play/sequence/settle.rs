@@ -53,17 +53,19 @@ impl Watched<'_> {
     fn members(&self, world: &World<'_>, noun: NounId, wanted: bool) -> Read<BitSet> {
         let domain = world.game.nouns[noun.at()].domain;
         let all = world.of_noun(noun, world.all(domain))?;
-        if self.kept.is_none() {
-            let holding = world.holding(self.at_once, self.condition, self.locals, domain, all.clone())?;
-            return Ok(if wanted { holding } else { all.minus(&holding) });
-        }
-        let mut found = BitSet::new();
-        for index in all.iter() {
-            if self.holds(world, &[Value::member(domain, index)])? == wanted {
-                found.insert(index);
+        let holding = match self.kept {
+            None => world.holding(self.at_once, self.condition, self.locals, domain, all.clone())?,
+            Some(of) => {
+                let (mut holding, rest) = world.answered(of, domain, all.clone());
+                for index in rest.iter() {
+                    if self.holds(world, &[Value::member(domain, index)])? {
+                        holding.insert(index);
+                    }
+                }
+                holding
             }
-        }
-        Ok(found)
+        };
+        Ok(if wanted { holding } else { all.minus(&holding) })
     }
 
     /// The cases in which it holds, or does not hold.
