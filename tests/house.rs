@@ -231,7 +231,7 @@ fn rooms_of_the_kernel_know_only_those_before_them() {
 fn only_the_store_tells_the_cache_what_is_read_and_changed() {
     let calls = |method: &str| [format!("cache.{method}"), format!("cache().{method}")];
     let reads = calls("record");
-    let changes = ["touch", "forget_all(", "replace_state(", "set_base("].map(calls).concat();
+    let changes = ["touch", "forget_all(", "replace_state(", "set_base(", "set_out("].map(calls).concat();
     let (mut found, mut told) = (Vec::new(), (0, 0));
     for path in rust_files("src").into_iter().filter(|path| !is_test_file(path)) {
         let (name, code) = (shown(&path), code_of(&path));

@@ -24,7 +24,7 @@ use super::item::{ItemCache, Key};
 use super::tracker::ReadTracker;
 use crate::play::store::line::{Gate, Offset, gates};
 use crate::play::store::source::Source;
-use crate::play::store::state::{Layout, State};
+use crate::play::store::state::{Layout, NOWHERE, PieceState, State};
 use crate::play::store::world::{Read, World};
 use crate::play::viewer::label::Labels;
 use crate::play::viewer::secret::Secret;
@@ -253,6 +253,32 @@ impl Cache {
             self.base.replace(Some(Base { state: now.clone(), layout: layout.clone() }));
             self.from_base.set(true);
         }
+    }
+
+    /// Play has been set up. In a series, what an earlier play found out from here holds again, unless it read a column
+    /// in which the two differ. The first play becomes the base of those that follow.
+    pub(in crate::play) fn set_out(&self, now: &State, game: &Game, layout: &Arc<Layout>) {
+        let is_alike = |base: &&Base| Arc::ptr_eq(&base.layout, layout) && base.state.pieces.len() == now.pieces.len();
+        let base = self.base.borrow();
+        let Some(base) = base.as_ref().filter(is_alike) else {
+            drop(base);
+            return self.set_base(now, layout, 0);
+        };
+        self.reset(0);
+        // Pieces are compared one by one.
+        let unlike = base.state.columns_unlike(now, game, layout) & !(1 << column::PIECES | 1 << column::ROSTER);
+        (0..128).filter(|column| unlike >> column & 1 == 1).for_each(|column| self.touch(column));
+        let pieces = (0..).zip(base.state.pieces.iter().zip(&now.pieces));
+        for (piece, (other, own)) in pieces.filter(|(_, (other, own))| other != own) {
+            let things = [Ref::piece(piece), Ref::space(other.space), Ref::space(own.space)];
+            self.touch_things(column::PIECES, &things);
+            // Most of them stand elsewhere, and are what they were.
+            let moved = PieceState { space: own.space, slot: own.slot, facing: own.facing, ..*other };
+            if moved != *own || [other.space, own.space].contains(&NOWHERE) {
+                self.touch(column::ROSTER);
+            }
+        }
+        self.from_base.set(true);
     }
 
     fn drop_base(&self) {

@@ -74,20 +74,18 @@ impl Run {
 
     /// Resets the variables that live in a scope to their defaults.
     pub fn reset_vars(&mut self, scope: ScopeId) -> Act<()> {
-        let game = self.game.clone();
-        for var in &game.scopes[scope.at()].vars {
-            self.reset_var(*var)?;
+        for at in 0..self.game.scopes[scope.at()].vars.len() {
+            self.reset_var(self.game.scopes[scope.at()].vars[at])?;
         }
         Ok(())
     }
 
     /// Resets a variable to its default for everything that has it.
     pub fn reset_var(&mut self, var: VarId) -> Act<()> {
-        let game = self.game.clone();
-        let item = &game.vars[var.at()];
+        let item = &self.game.vars[var.at()];
         let members = match item.subject {
             Domain::Piece => self.state().pieces.len(),
-            other => game.count(other),
+            other => self.game.count(other),
         };
         let constant = match item.default.as_ref().map(|node| &node.expr) {
             None => &Value::None,
@@ -101,12 +99,15 @@ impl Run {
             }
         };
         let (state, layout) = (self.state(), self.live.layout());
-        let unlike: Vec<u16> = match constant {
+        let unlike = match constant {
             // Most variables that end with a scope are flags, and few of those are set.
-            Value::None | Value::Flag(false) if item.ty == Type::Flag => state.flagged(layout, var).iter().collect(),
+            Value::None | Value::Flag(false) if item.ty == Type::Flag => state.flagged(layout, var),
             value => state.unlike(layout, var, item.ty, members, value),
         };
-        unlike.into_iter().for_each(|index| self.write_quietly(var, index, constant));
+        if !unlike.is_empty() {
+            let constant = constant.clone();
+            unlike.iter().for_each(|index| self.write_quietly(var, index, &constant));
+        }
         Ok(())
     }
 

@@ -7,6 +7,7 @@ use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
+use crate::play::cache::entry::Item;
 use crate::play::store::world::{Read, World, fault};
 
 impl World<'_> {
@@ -85,9 +86,15 @@ impl World<'_> {
 
     /// The same, evaluated member by member.
     fn asked_of_each(&self, term: Term, negated: bool, domain: Domain, set: BitSet) -> Read<BitSet> {
-        let mut kept = BitSet::new();
         self.effort.spend(set.count() as u64)?;
-        for index in set.iter() {
+        let (yes, rest) = match term {
+            Term::Word(word) if self.game.words[word.at()].form == WordForm::Is => {
+                self.answered(Item::Word(word), domain, set.clone())
+            }
+            _ => (BitSet::new(), set.clone()),
+        };
+        let mut kept = if negated { set.minus(&yes).minus(&rest) } else { yes };
+        for index in rest.iter() {
             let value = self.get(term, Ref::new(domain, index))?;
             let yes = match value {
                 Value::Flag(yes) => yes,

@@ -87,7 +87,7 @@ pub fn interruption(
     offers: &[(u16, OfferId)],
     draw: &mut dyn FnMut(u16, usize) -> usize,
 ) -> Read<Option<(u16, OfferId, Locals)>> {
-    let mut seats: Vec<u16> = offers.iter().map(|(seat, _)| *seat).collect();
+    let mut seats: SmallVec<[u16; 8]> = offers.iter().map(|(seat, _)| *seat).collect();
     seats.sort_unstable();
     seats.dedup();
     for seat in seats {

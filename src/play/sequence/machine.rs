@@ -40,9 +40,8 @@ impl Cx<'_> {
     /// # Errors
     /// [`Stop::Finished`] when the game is over, [`Stop::Ask`] when a question is pending.
     pub fn advance(&self) -> Act<()> {
-        self.run.borrow_mut().started.clear();
         self.small_thing()?;
-        if !self.run.borrow().state().unsettled {
+        if self.run.borrow().has_to_watch() {
             self.watch()?;
         }
         self.run.borrow_mut().open_started();
@@ -55,6 +54,7 @@ impl Cx<'_> {
             if run.state().outcome.is_some() {
                 return Err(Stop::Finished);
             }
+            run.started.clear();
             run.begin_effort();
             run.idle += 1;
             if run.idle > MOST_IDLE {

@@ -9,7 +9,7 @@ use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use crate::play::cache::entry::{Item, Watcher};
-use crate::play::host::run::{Act, Cx, Stop};
+use crate::play::host::run::{Act, Cx, Run, Stop};
 use crate::play::store::world::{Fault, Read, World};
 use crate::play::watch::meeting::{Met, Order};
 use crate::play::watch::observer::Asked;
@@ -53,17 +53,19 @@ impl Watched<'_> {
     fn members(&self, world: &World<'_>, noun: NounId, wanted: bool) -> Read<BitSet> {
         let domain = world.game.nouns[noun.at()].domain;
         let all = world.of_noun(noun, world.all(domain))?;
-        if self.kept.is_none() {
-            let holding = world.holding(self.at_once, self.condition, self.locals, domain, all.clone())?;
-            return Ok(if wanted { holding } else { all.minus(&holding) });
-        }
-        let mut found = BitSet::new();
-        for index in all.iter() {
-            if self.holds(world, &[Value::member(domain, index)])? == wanted {
-                found.insert(index);
+        let holding = match self.kept {
+            None => world.holding(self.at_once, self.condition, self.locals, domain, all.clone())?,
+            Some(of) => {
+                let (mut holding, rest) = world.answered(of, domain, all.clone());
+                for index in rest.iter() {
+                    if self.holds(world, &[Value::member(domain, index)])? {
+                        holding.insert(index);
+                    }
+                }
+                holding
             }
-        }
-        Ok(found)
+        };
+        Ok(if wanted { holding } else { all.minus(&holding) })
     }
 
     /// The cases in which it holds, or does not hold.
@@ -109,6 +111,14 @@ fn meet(world: &World<'_>, at: usize) -> Read<()> {
         }
     }
     Ok(())
+}
+
+impl Run {
+    /// True if play has settled, this play checks invariants, and what one of them reads has changed.
+    pub(super) fn has_to_watch(&self) -> bool {
+        let touched = || self.live.cache().changed_columns(Watcher::Invariants) & self.game.invariants_read;
+        !self.state().unsettled && self.watchful && (touched() != 0 || self.observer.is_on())
+    }
 }
 
 impl Cx<'_> {
@@ -167,16 +177,10 @@ impl Cx<'_> {
         Ok(applied)
     }
 
-    /// Checks the invariants, if this play checks them.
+    /// Checks the invariants.
     pub fn watch(&self) -> Act<()> {
-        if !self.run.borrow().watchful {
-            return Ok(());
-        }
         let broken = self.look(|world| {
             let touched = world.cache.changed_columns(Watcher::Invariants);
-            if touched & self.game.invariants_read == 0 && !world.observer.is_on() {
-                return Ok(None);
-            }
             for (at, rule) in self.game.invariants.iter().enumerate() {
                 world.observer.note(&rule.cites);
                 if !concerns(touched, rule.reads) {

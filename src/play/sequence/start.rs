@@ -349,6 +349,7 @@ impl Cx<'_> {
         let mut run = self.run.borrow_mut();
         run.live.stack().pop();
         run.live.set_unsettled(true);
+        run.live.set_out();
         Ok(())
     }
 }

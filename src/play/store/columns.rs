@@ -281,7 +281,7 @@ impl State {
         ty: Type,
         members: usize,
         value: &Value,
-    ) -> Vec<u16> {
+    ) -> BitSet {
         if store_of(ty) != Store::Cells {
             return (0..members as u16).filter(|index| !self.has(layout, var, ty, *index, value)).collect();
         }

@@ -324,6 +324,11 @@ impl Live {
         self.index.clone_from(&other.index);
     }
 
+    /// Play has been set up, and begins.
+    pub(in crate::play) fn set_out(&mut self) {
+        self.cache.set_out(&self.state, &self.game, &self.layout);
+    }
+
     /// Exchanges the state for another of the same play. The caller exchanges it back when it has looked at it.
     pub(in crate::play) fn exchange(&mut self, other: &mut Indexed) {
         let unlike = self.state.columns_unlike(&other.state, &self.game, &self.layout);

@@ -343,6 +343,23 @@ impl<'a> World<'a> {
         }
     }
 
+    /// Of these things, those for which a yes/no item is known to be yes, and those for which it must be found. An
+    /// observer sees it found for all.
+    pub(in crate::play) fn answered(&self, of: Item, domain: Domain, set: BitSet) -> (BitSet, BitSet) {
+        let (mut yes, mut rest) = (BitSet::new(), set);
+        if !self.observer.is_on() {
+            for index in rest.clone().iter() {
+                if let Ok(found) = self.cache.lookup(of, || self.me(), &[Value::member(domain, index)]) {
+                    rest.remove(index);
+                    if found.is_yes() {
+                        yes.insert(index);
+                    }
+                }
+            }
+        }
+        (yes, rest)
+    }
+
     /// Evaluates a node with these arguments.
     pub fn eval_alone(&self, node: &Node, args: &[Value], slots: u16) -> Read<Value> {
         let mut locals = Locals::new();
