@@ -57,12 +57,13 @@ impl Table {
         .expect("sent");
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).expect("an answer");
-        let answer = String::from_utf8(answer).expect("text");
-        let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+        let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("a head");
+        let (head, body) = (String::from_utf8_lossy(&answer[..end]), &answer[end + 4..]);
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
-        let body =
-            if head.to_lowercase().contains("transfer-encoding: chunked") { joined(body) } else { body.to_owned() };
-        (status, body)
+        // A chunk may end in the middle of a sign.
+        let is_chunked = head.to_lowercase().contains("transfer-encoding: chunked");
+        let body = if is_chunked { joined(body) } else { body.to_vec() };
+        (status, String::from_utf8(body).expect("text"))
     }
 
     pub(crate) fn ask_at(&self, page: usize, what: &str, body: &str) -> (u16, String) {
@@ -97,14 +98,16 @@ impl Drop for Table {
 }
 
 /// The parts of a body that is sent in parts.
-fn joined(mut parts: &str) -> String {
-    let mut body = String::new();
-    while let Some((length, rest)) = parts.split_once("\r\n") {
+fn joined(mut parts: &[u8]) -> Vec<u8> {
+    let mut body = Vec::new();
+    while let Some(end) = parts.windows(2).position(|bytes| bytes == b"\r\n") {
+        let length = std::str::from_utf8(&parts[..end]).expect("a number");
         let length = usize::from_str_radix(length.trim(), 16).expect("a length");
         if length == 0 {
             break;
         }
-        body.push_str(&rest[..length]);
+        let rest = &parts[end + 2..];
+        body.extend_from_slice(&rest[..length]);
         parts = &rest[length + 2..];
     }
     body

@@ -49,7 +49,8 @@ fn a_page_wraps_its_lines_itself() {
 fn a_line_goes_on_below_its_last_cell_and_a_board_is_not_wrapped() {
     let folder = empty();
     let table = Table::of(folder.path(), &["play", "breakthrough", "--share", "--seed", "1"]);
-    table.say_at(0, "help");
+    // `help` alone would explain the question that is open.
+    table.say_at(0, ":help");
     let told = lines(&table, 0, 80);
     let commands = told.iter().filter(|(html, hang)| html.starts_with("<b>  ") && *hang == Some(24));
     assert!(commands.count() > 5, "{told:?}");
@@ -155,17 +156,19 @@ fn what_an_arbiter_has_changed_is_not_taken_back_on_a_page() {
     let (text, _) = crate::repl::run(folder.path(), &game, "1\n1\n1\n1\ntake Man9\n");
     assert!(text.contains("saved in x.game"), "{text}");
     let table = Table::of(folder.path(), &["play", "breakthrough", "--share", "--save", "x.game"]);
-    let board = state(&table, 0)["panel"]["board"].clone();
+    let is_taken = |page: usize| !state(&table, page)["panel"]["board"].to_string().contains("Man9\\\"");
+    assert!(is_taken(0));
     for page in 0..2 {
         let refused = said(&table.say_at(page, "back"));
         assert!(refused.contains("made by hand, before the pages were opened"), "{refused}");
-        assert_eq!(state(&table, page)["panel"]["board"], board);
+        assert!(is_taken(page));
     }
     // A later decision is taken back as usual, but not with it.
     let active = deciding(&table);
     moves(&table, active);
     table.say_at(active, "back 3");
-    assert_eq!(state(&table, active)["panel"]["board"], board);
+    assert!(is_taken(active));
+    assert_eq!(deciding(&table), active);
 }
 
 #[test]
