@@ -171,7 +171,7 @@ impl Comparison<'_> {
             }
             // Answers and dice since the last decision no longer fit.
             Status::Faulty(fault) => {
-                let words = super::faults::words(&session.game, session.looker, &fault);
+                let words = super::faults::words(&session.game, session.on_pages(), &fault);
                 let text = format!("under {}: play would not reach this question: {words}", names[1]);
                 compared.lines.push(line(text));
                 return Ok(compared);

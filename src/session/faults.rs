@@ -21,19 +21,24 @@ pub fn diagnostic(fault: &Fault) -> Diagnostic {
 }
 
 impl Session {
+    /// True if each person has a page of their own.
+    pub(super) fn on_pages(&self) -> bool {
+        self.looker.is_some()
+    }
+
     /// The same for those who look. Where each person has a page of their own in a game with secrets, it shows only
     /// the place.
     pub fn diagnostic(&self, fault: &Fault) -> Diagnostic {
-        if self.looker.is_none() || !self.has_secrets() {
+        if !self.on_pages() || !self.has_secrets() {
             return diagnostic(fault);
         }
         diagnostic(&Fault { span: fault.span, notes: vec![WITHHELD.to_owned()], ..Fault::new(FAILS) })
     }
 }
 
-/// The message of a fault for a seat, in one line; its place if the message may give something away.
-pub(super) fn words(game: &Game, seat: Option<u16>, fault: &Fault) -> String {
-    if seat.is_none() || !game.has_secrets() {
+/// The message of a fault in one line; on a page of a game with secrets, its place.
+pub(super) fn words(game: &Game, on_pages: bool, fault: &Fault) -> String {
+    if !on_pages || !game.has_secrets() {
         return fault.message.clone();
     }
     match fault.span {

@@ -219,6 +219,7 @@ pub(super) fn staged_meaning(
     seat: u16,
     staged: &Staged,
     numbering: &Numbering,
+    on_pages: bool,
     text: &str,
 ) -> Meaning {
     let look = look_at(world, question, seat, staged.offer);
@@ -227,7 +228,7 @@ pub(super) fn staged_meaning(
     }
     let open = match look.open(&staged.values) {
         Ok(open) => open,
-        Err(fault) => return Meaning::Nothing(super::faults::words(world.game, Some(seat), &fault)),
+        Err(fault) => return Meaning::Nothing(super::faults::words(world.game, on_pages, &fault)),
     };
     let with = |value: Value| {
         let mut values = staged.values.clone();
@@ -249,7 +250,7 @@ pub(super) fn staged_meaning(
             return match look.open_with(&values) {
                 Ok(true) => Meaning::Stage(staged.offer, values),
                 Ok(false) => Meaning::Nothing("these cannot be chosen together".to_owned()),
-                Err(fault) => Meaning::Nothing(super::faults::words(world.game, Some(seat), &fault)),
+                Err(fault) => Meaning::Nothing(super::faults::words(world.game, on_pages, &fault)),
             };
         }
     } else {
@@ -295,7 +296,7 @@ pub(super) fn staged_meaning(
         // The order in progress, typed again: the text after its name is the choice.
         let named = fold(text)[..*length].split_whitespace().count();
         let choice = text.split_whitespace().skip(named).collect::<Vec<_>>().join(" ");
-        let meaning = staged_meaning(world, question, seat, staged, numbering, &choice);
+        let meaning = staged_meaning(world, question, seat, staged, numbering, on_pages, &choice);
         let Meaning::Nothing(problem) = meaning else { return meaning };
         // The whole order, typed again: the text is quoted as it was typed.
         let said = fold(&choice);

@@ -485,7 +485,8 @@ impl Session {
 
     /// The game as a seat sees it. None means a spectator.
     pub fn view<T>(&self, seat: Option<u16>, look: impl FnOnce(&View<'_>) -> T) -> T {
-        self.play.look_asked(|world| view::as_seen(world, seat, |world| look(&View::new(*world, seat))))
+        let look = |world: &World<'_>| look(&View::new(*world, seat).for_pages(self.on_pages()));
+        self.play.look_asked(|world| view::as_seen(world, seat, look))
     }
 
     /// The state of the pending question, as the viewer sees it.

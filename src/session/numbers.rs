@@ -24,9 +24,9 @@ const MOST_NAMED: usize = 5;
 const MOST_TRIED: usize = 300;
 
 /// The explanation of a number, unless it depends on cards or face-down pieces that the viewer may not see.
-pub(super) fn explain_to(world: &World<'_>, viewer: Option<u16>, said: &str) -> Option<Vec<Line>> {
+pub(super) fn explain_to(world: &World<'_>, viewer: Option<u16>, on_pages: bool, said: &str) -> Option<Vec<Line>> {
     let seat = viewer.and_then(side_at).unwrap_or(0);
-    let explain = |world: &World<'_>| explain(world, seat, said);
+    let explain = |world: &World<'_>| explain(world, seat, on_pages, said);
     let (_, id) = quantity_named(world, seat, said)?;
     let view = View::new(*world, viewer);
     match view.number_known(id, |world| Some(Ok(explain(world)))) {
@@ -39,7 +39,7 @@ pub(super) fn explain_to(world: &World<'_>, viewer: Option<u16>, said: &str) -> 
     }
 }
 
-fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Line>> {
+fn explain(world: &World<'_>, seat: u16, on_pages: bool, said: &str) -> Option<Vec<Line>> {
     let (length, id) = quantity_named(world, seat, said)?;
     let item = &world.game.quantities[id.at()];
     let (mut args, rest) = subjects_named(world, seat, id, &said[length..]);
@@ -76,7 +76,7 @@ fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Line>> {
                 .extend(lowest.map(|low| Line::of(Role::Dim, format!("for a roll of {low}; `odds` counts all rolls"))));
             lines
         }
-        Err(fault) => vec![Line::of(Role::Bad, super::faults::words(world.game, Some(seat), &fault))],
+        Err(fault) => vec![Line::of(Role::Bad, super::faults::words(world.game, on_pages, &fault))],
     })
 }
 

@@ -231,7 +231,7 @@ impl View<'_> {
             column(&item.title, &|side| match number(side) {
                 None => Line::of(Role::Dim, UNKNOWN),
                 Some(Ok(number)) => Line::of(Role::Number, world.show(&world.as_value(id, number))),
-                Some(Err(fault)) => Line::of(Role::Bad, super::faults::words(game, self.seat(), &fault)),
+                Some(Err(fault)) => Line::of(Role::Bad, super::faults::words(game, self.on_pages(), &fault)),
             });
         }
         for deck in &game.decks {

@@ -158,7 +158,7 @@ impl Session {
     pub(super) fn meaning_of(&mut self, question: &Question, seat: u16, text: &str) -> Meaning {
         let numbering = &self.numbering;
         let read = |world: &World<'_>, text: &str| match &self.staged {
-            Some(staged) => staged_meaning(world, question, seat, staged, numbering, text),
+            Some(staged) => staged_meaning(world, question, seat, staged, numbering, self.on_pages(), text),
             None => self.unstaged_meaning(world, question, seat, text),
         };
         let only = |text: &str| {
@@ -296,7 +296,7 @@ impl Session {
             return false;
         }
         let meaning = self.world(|world| match &self.staged {
-            Some(staged) => staged_meaning(world, question, seat, staged, &self.numbering, text),
+            Some(staged) => staged_meaning(world, question, seat, staged, &self.numbering, self.on_pages(), text),
             None => self.unstaged_meaning(world, question, seat, text),
         });
         !matches!(meaning, Meaning::Nothing(_))

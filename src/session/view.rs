@@ -26,12 +26,22 @@ const VALUES: usize = 96;
 pub struct View<'a> {
     world: World<'a>,
     seat: Option<u16>,
+    on_pages: bool,
 }
 
 impl<'a> View<'a> {
     /// Creates a view of a world that has been veiled for the seat.
     pub(super) fn new(world: World<'a>, seat: Option<u16>) -> Self {
-        View { world, seat }
+        View { world, seat, on_pages: false }
+    }
+
+    /// The same for a game in which each person has a page of their own.
+    pub(super) fn for_pages(self, on_pages: bool) -> Self {
+        View { on_pages, ..self }
+    }
+
+    pub(super) fn on_pages(&self) -> bool {
+        self.on_pages
     }
 
     /// The state. Hidden things must be checked with the view.
@@ -270,7 +280,7 @@ impl<'a> View<'a> {
                 None => lines.push(Line::plain(format!("{indent}{title} ")).and(Role::Dim, UNKNOWN)),
                 Some(Ok(line)) => lines.extend(line),
                 Some(Err(fault)) => lines.push({
-                    let words = super::faults::words(self.world.game, self.seat, &fault);
+                    let words = super::faults::words(self.world.game, self.on_pages, &fault);
                     Line::of(Role::Bad, format!("{indent}{title}: {words}"))
                 }),
             }

@@ -170,7 +170,7 @@ impl Session {
                     let meant = world.offer_meant(seat, text).ok().flatten();
                     let elsewhere = meant.filter(|offer| !offered.contains(offer));
                     let line = elsewhere.and_then(|offer| where_offered(world, seat, offer, true));
-                    let words = super::faults::words(world.game, Some(seat), &fault);
+                    let words = super::faults::words(world.game, self.on_pages(), &fault);
                     return vec![line.unwrap_or_else(|| Line::of(Role::Bad, words))];
                 }
             };
@@ -215,7 +215,7 @@ impl Session {
     fn why_not_done(&self, seat: u16, question: &Question, text: &str) -> Vec<Line> {
         self.world(|world| {
             if let Some(staged) = &self.staged {
-                return match staged_meaning(world, question, seat, staged, &self.numbering, text) {
+                return match staged_meaning(world, question, seat, staged, &self.numbering, self.on_pages(), text) {
                     Meaning::Nothing(problem) => vec![Line::plain(problem)],
                     _ => vec![Line::of(Role::Good, "Legal now.")],
                 };
@@ -247,7 +247,7 @@ impl Session {
     /// The computation of a quantity, given its title or name and then its subjects. None if no quantity has this name.
     pub fn why_quantity(&self, text: &str) -> Option<Vec<Line>> {
         let (viewer, text) = (self.viewer(), fold(text));
-        self.world(|world| super::numbers::explain_to(world, viewer, &text))
+        self.world(|world| super::numbers::explain_to(world, viewer, self.on_pages(), &text))
     }
 }
 
