@@ -107,8 +107,13 @@ impl Diagnostic {
 
     /// Adds a related place.
     pub fn also(mut self, span: Span, label: impl Into<String>) -> Self {
-        self.secondary.push(Label { span, text: label.into() });
+        self.point_also(span, label);
         self
+    }
+
+    /// Adds another place that matters to a diagnostic that stands already.
+    pub fn point_also(&mut self, span: Span, label: impl Into<String>) {
+        self.secondary.push(Label { span, text: label.into() });
     }
 
     /// Adds a fact.

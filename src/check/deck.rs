@@ -1,6 +1,7 @@
 //! Decks with their zones, cards with their plays.
 
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::words::{count, one_of_quoted};
 use crate::model::card::{Card, CardDef, Deck, Lasts, Seen, Zone};
 use crate::model::game::Game;
 use crate::model::id::{DeckId, Domain, Ref, ZoneId};
@@ -37,7 +38,7 @@ pub(crate) fn declare_decks(builder: &mut GameBuilder, items: &Gathered) {
         }
         let mut zones = Vec::new();
         for (place, zone) in item.zones.iter().enumerate() {
-            let spelt = plain(&zone.name.text);
+            let spelt = zone_name(builder, &zone.name);
             let zone_id = ZoneId(builder.game.zones.len() as u16);
             let seen = match zone.seen.as_ref().map(|seen| seen.text.as_str()) {
                 Some("hidden") => Seen::Hidden,
@@ -89,6 +90,21 @@ fn number_spots(game: &mut Game) {
     }
 }
 
+/// The name of a zone. Rules name zones without their decks, so no two decks have one of the same name.
+fn zone_name(builder: &mut GameBuilder, name: &Name) -> String {
+    let spelt = plain(&name.text);
+    let other = builder.game.zones.iter().any(|zone| zone.name == spelt);
+    match builder.declared.get(&spelt).copied().filter(|_| other) {
+        Some(earlier) => {
+            let problem = Diagnostic::error("declared-twice", format!("two zones are named `{}`", name.text));
+            let problem = problem.at(name.span, "declared again").also(earlier, "declared here");
+            builder.report(problem.help(format!("rules name a zone without its deck: rename one `{}`", name.text)));
+            spelt
+        }
+        None => builder.declare(name),
+    }
+}
+
 /// The draw pile of a deck that all sides share cannot be one side's.
 fn own_pile(zone: &str, deck: &str, span: Span) -> Diagnostic {
     Diagnostic::error("deck-zones", format!("all sides draw from `{zone}`, so no side owns it"))
@@ -111,22 +127,16 @@ fn zone_of(builder: &mut GameBuilder, zones: &[ZoneId], name: &Name) -> Option<Z
 pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>, offers: &mut Vec<PendingOffer<'a>>) {
     let decks: Vec<&'a ast::Deck> =
         items.each(|kind| if let ItemKind::Deck(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
+    let mut undecked = Vec::new();
     for (entry, item) in items.each(|kind| if let ItemKind::Card(it) = kind { Some(it) } else { None }) {
         let name = builder.declare(&item.name);
         let cites = builder.cites(&item.cites);
         let deck = match &item.deck {
             Some(deck) => builder.known("deck", deck, |game| &game.decks),
-            None if builder.game.decks.len() == 1 => Some(DeckId(0)),
+            // It counts as a card of the first deck, so that a missing `of` brings no further errors.
             None => {
-                let names: Vec<&str> = builder.game.decks.iter().map(|deck| deck.name.as_str()).collect();
-                let problem = Diagnostic::error("unknown-word", format!("the card `{}` names no deck", item.name.text));
-                let problem = problem.at(item.name.span, "no deck after its name");
-                builder.report(match names.as_slice() {
-                    [] => problem.help("declare one: `deck NAME { zones pile hidden, hand owner }`"),
-                    names => problem
-                        .help(format!("write `of` and its deck: {}", crate::diagnostic::words::one_of_quoted(names))),
-                });
-                None
+                undecked.extend((builder.game.decks.len() != 1).then_some(&item.name));
+                (!builder.game.decks.is_empty()).then_some(DeckId(0))
             }
         };
         let Some(deck) = deck else { continue };
@@ -192,6 +202,25 @@ pub(crate) fn declare_cards<'a>(builder: &mut GameBuilder, items: &Gathered<'a>,
         };
         builder.constant(&name, value, ty);
     }
+    let problem = no_deck(&builder.game.decks, &undecked);
+    builder.diagnostics.extend(problem);
+}
+
+/// Cards without `of`, in a game that has no deck or several: one error, whatever their number.
+fn no_deck(decks: &[Deck], undecked: &[&Name]) -> Option<Diagnostic> {
+    let (first, others) = undecked.split_first()?;
+    let headline = match others {
+        [] => format!("the card `{}` names no deck", first.text),
+        others => format!("{} name no deck: `{}` and others", count(others.len() + 1, "card"), first.text),
+    };
+    let problem = Diagnostic::error("unknown-word", headline).at(first.span, "no deck after its name");
+    let names: Vec<&str> = decks.iter().map(|deck| deck.name.as_str()).collect();
+    Some(match decks {
+        [one, second, ..] => problem
+            .also(second.span, format!("cards need not name `{}` while it is the only deck", one.name))
+            .help(format!("write `of` and its deck: {}", one_of_quoted(&names))),
+        _ => problem.help("declare one: `deck NAME { zones pile hidden, hand owner }`"),
+    })
 }
 
 /// `for French`: the only side that owns the card.

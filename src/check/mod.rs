@@ -43,6 +43,7 @@ mod reading;
 pub mod reads;
 mod ready;
 mod replace;
+mod replaced;
 mod reserved;
 mod running;
 mod scenario;
@@ -225,6 +226,7 @@ fn make(
     namesakes::look_over(m, &items);
     lints::look_over(m, files, &items);
     elsewhere::look_over(m, files, &items);
+    replaced::look_over(m, &items);
 
     let mut diagnostics = builder.diagnostics;
     in_written_order(&mut diagnostics);

@@ -77,6 +77,13 @@ pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
         let problem = Diagnostic::warning("hidden-name", text).at(declared(name)?, "takes as many arguments");
         Some(problem.help("choose another name: scripts cannot call the function"))
     }));
+    // What a local hides may stand in another file, such as a mod's.
+    for warning in builder.diagnostics.iter_mut().filter(|one| one.code == "hidden-name") {
+        let Some(local) = warning.span() else { continue };
+        if let Some(hidden) = builder.declared.get(&plain(builder.sources.text(local))) {
+            warning.point_also(*hidden, "what it hides");
+        }
+    }
     builder.diagnostics.extend(found);
     mark_shared_titles(&mut builder.game.offers);
     let crossed = crossed(&builder.game);

@@ -8,7 +8,7 @@ use crate::model::id::Domain;
 use crate::model::reading;
 use crate::model::types::Type;
 use crate::source::{Span, plain};
-use crate::syntax::ast::{ItemKind, Name, StateKind};
+use crate::syntax::ast::{BoardMember, ItemKind, Name, StateKind};
 
 use super::builder::GameBuilder;
 use super::gather::Gathered;
@@ -31,6 +31,10 @@ enum Role {
     Kind,
     /// The name of a word of a whole set, or its opposite.
     OfSet,
+    /// A zone of cards.
+    Zone,
+    /// Boxes of which each side has one.
+    Box,
 }
 
 pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
@@ -43,7 +47,11 @@ pub(crate) fn look_over(builder: &mut GameBuilder, items: &Gathered) {
         let is_sort = |other: &&Claim| {
             matches!(
                 (&one.role, &other.role),
-                (Role::Main, Role::Main) | (Role::Kind, Role::Kind) | (Role::OfSet, Role::OfSet)
+                (Role::Main, Role::Main)
+                    | (Role::Kind, Role::Kind)
+                    | (Role::OfSet, Role::OfSet)
+                    | (Role::Zone, Role::Zone)
+                    | (Role::Box, Role::Box)
             )
         };
         let earlier = earlier.filter(|other| !is_sort(other));
@@ -66,6 +74,8 @@ fn twice(one: &Claim, earlier: &Claim) -> Diagnostic {
         Role::Opposite(of) => format!("the opposite of `{of}`"),
         Role::Kind => "a kind of this name".to_owned(),
         Role::OfSet => "a word of a whole set".to_owned(),
+        Role::Zone => "a zone of cards".to_owned(),
+        Role::Box => "a box of each side".to_owned(),
     };
     let help = match (&one.role, &earlier.role) {
         (Role::Main, Role::Opposite(of)) => {
@@ -133,6 +143,14 @@ fn claims(builder: &GameBuilder, items: &Gathered) -> Vec<Claim> {
         }
     }
     found.extend(of_sets);
+    let of_side = |name: &Name, role| Claim { name: plain(&name.text), subject: Domain::Side, span: name.span, role };
+    for (_, deck) in items.each(|kind| if let ItemKind::Deck(it) = kind { Some(it) } else { None }) {
+        found.extend(deck.zones.iter().map(|zone| of_side(&zone.name, Role::Zone)));
+    }
+    for (_, board) in items.each(|kind| if let ItemKind::Board(it) = kind { Some(it) } else { None }) {
+        let boxes = board.members.iter().filter_map(|it| if let BoardMember::Boxes(it) = it { Some(it) } else { None });
+        found.extend(boxes.flat_map(|boxes| &boxes.names).map(|name| of_side(name, Role::Box)));
+    }
     for kind in &game.kinds {
         if let Some(span) = builder.declared.get(&kind.name) {
             found.push(Claim { name: kind.name.clone(), subject: Domain::Piece, span: *span, role: Role::Kind });

@@ -39,7 +39,7 @@ pub(super) fn said_of(items: &str, scenario: Option<&str>) -> Vec<(&'static str,
         .collect()
 }
 
-fn found(items: &str, scenario: Option<&str>, readings: &[(&str, &str)]) -> (Loaded, Vec<Diagnostic>) {
+pub(super) fn found(items: &str, scenario: Option<&str>, readings: &[(&str, &str)]) -> (Loaded, Vec<Diagnostic>) {
     let loaded = text(&format!("{SMALL}{items}"));
     let mut all = loaded.said.clone();
     let readings: Vec<(String, String)> =

@@ -1,6 +1,6 @@
 //! Names that an answer cannot tell apart.
 
-use super::mistakes::{only, said_of};
+use super::mistakes::{found, only, said_of};
 use super::{compile, text};
 
 #[test]
@@ -78,4 +78,33 @@ fn a_space_may_not_have_the_name_of_a_word_of_every_script() {
         let errors: Vec<&str> = found.iter().filter(|one| one.is_error()).map(|one| one.code).collect();
         assert_eq!(errors, ["reserved-name"], "{word}");
     }
+}
+
+#[test]
+fn zones_have_names_of_their_own() {
+    let deck = "deck fate @1 { zones pile hidden, hand owner, gone open }\n";
+    only(&format!("{deck}deck luck @1 {{ zones lots hidden, hand owner }}"), "declared-twice", "hand");
+    let said = said_of("deck fate @1 { zones pile hidden, reserve open }", None);
+    assert!(said.iter().any(|(code, at)| (*code, at.as_str()) == ("declared-twice", "reserve")), "{said:?}");
+    only("deck fate @1 { zones pile hidden, removed open }", "reserved-name", "removed");
+}
+
+#[test]
+fn a_local_that_hides_a_name_says_where_it_is_declared() {
+    let deck = "deck fate @1 { zones pile hidden, hand owner, gone open }\nafter setup @1 do { let gone = 1; say(`${gone}`); }";
+    let (loaded, all) = found(deck, None, &[]);
+    let [one] = all.as_slice() else { panic!("{all:#?}") };
+    assert_eq!((one.code, loaded.sources.text(one.secondary[0].span)), ("hidden-name", "gone"));
+}
+
+#[test]
+fn cards_without_a_deck_are_one_error() {
+    let decks = "deck fate @1 { zones pile hidden, hand owner }\ndeck luck @1 { zones lots hidden, held owner }\n";
+    only(&format!("{decks}card Pear @1 {{ }}"), "unknown-word", "Pear");
+    let (_, all) =
+        found(&format!("{decks}card Pear @1 {{ }}\ncard Plum of fate @1 {{ }}\ncard Fig @1 {{ }}"), None, &[]);
+    let [one] = all.as_slice() else { panic!("{all:#?}") };
+    assert_eq!(one.headline, "2 cards name no deck: `Pear` and others");
+    assert_eq!(said_of(&decks.replace("deck luck", "card Pear @1 { }\ndeck luck"), None).len(), 1);
+    only("card Pear @1 { }", "unknown-word", "Pear");
 }
