@@ -55,10 +55,16 @@ impl World<'_> {
             };
         }
         let (subject, far) = match &node.expr {
-            Expr::Api { api: Api::Reach, args } if thing.domain == Domain::Space => (
-                args.first().and_then(|piece| self.eval(piece, locals).ok()),
-                self.too_far(args, locals, thing.index).ok().flatten(),
-            ),
+            Expr::Api { api: Api::Reach, args } if thing.domain == Domain::Space => {
+                let stops = self.stops_of_reach(args, locals, thing.index).unwrap_or_default();
+                if let Some(stops) = self.both(stops, node.span) {
+                    return stops;
+                }
+                (
+                    args.first().and_then(|piece| self.eval(piece, locals).ok()),
+                    self.too_far(args, locals, thing.index).ok().flatten(),
+                )
+            }
             _ => (None, None),
         };
         let cannot = match (subject, self.side_in(node, locals)) {

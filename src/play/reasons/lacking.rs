@@ -55,10 +55,12 @@ impl World<'_> {
                 }
                 self.lacks(a, locals, thing)
             }
-            // For spaces, the possible places are more helpful than a reason for each part.
-            Expr::Operate(Operator::Union, a, b) if thing.domain != Domain::Space => {
+            // For spaces, the possible places are more helpful than that a part does not hold this one: only a rule is.
+            Expr::Operate(Operator::Union | Operator::Add, a, b) => {
                 let (a, b) = (self.lacks(a, locals, thing), self.lacks(b, locals, thing));
-                self.both(a.into_iter().chain(b).collect(), node.span)
+                let tells = |one: &Refusal| thing.domain != Domain::Space || one.about == About::Rule;
+                let found: Vec<Refusal> = a.into_iter().chain(b).filter(tells).collect();
+                if found.is_empty() { Some(self.not_in(thing, node, locals)) } else { self.both(found, node.span) }
             }
             Expr::Coalesce(a, b) => {
                 let first = self.eval(a, locals).is_ok_and(|value| !value.is_none());
@@ -171,7 +173,7 @@ impl World<'_> {
     }
 
     /// Combines several reasons into one.
-    fn both(&self, found: Vec<Refusal>, span: Span) -> Option<Refusal> {
+    pub(super) fn both(&self, found: Vec<Refusal>, span: Span) -> Option<Refusal> {
         let mut texts: Vec<String> = Vec::new();
         let mut cites = Vec::new();
         let about = match found.as_slice() {

@@ -2,7 +2,7 @@
 
 use crate::model::api::Api;
 use crate::model::id::*;
-use crate::model::node::{Expr, Node, Operator};
+use crate::model::node::{Expr, Node, Operator, Term};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
@@ -17,9 +17,49 @@ struct Passed {
 }
 
 impl World<'_> {
+    /// What stops a piece on its ways to a space outside a set that takes its members from one or more `reach`. None if
+    /// the set takes them from elsewhere.
+    pub(super) fn stops_in(&self, set: &Node, locals: &mut Locals, to: u16) -> Read<Option<Vec<Refusal>>> {
+        match &set.expr {
+            Expr::Api { api: Api::Reach, args } => self.stops_of_reach(args, locals, to).map(Some),
+            Expr::Api { args, .. } => args.first().map_or(Ok(None), |of| self.stops_in(of, locals, to)),
+            Expr::Operate(Operator::Subtract, of, _) | Expr::Filter { of, .. } | Expr::Select { of, .. } => {
+                self.stops_in(of, locals, to)
+            }
+            Expr::Operate(_, one, other) => {
+                let (one, other) = (self.stops_in(one, locals, to)?, self.stops_in(other, locals, to)?);
+                Ok(one.into_iter().chain(other).reduce(|mut all, more| {
+                    all.extend(more);
+                    all
+                }))
+            }
+            Expr::Get { term: Term::Word(word), of, .. } => {
+                let of = self.eval(of, locals)?;
+                self.stops_of_word(*word, &[of], to)
+            }
+            Expr::Word { word, args, .. } => {
+                let args = self.values(args, locals)?;
+                self.stops_of_word(*word, &args, to)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The same for a set defined by a word, which may take other members from elsewhere: none if nothing stops the piece.
+    fn stops_of_word(&self, word: WordId, args: &[Value], to: u16) -> Read<Option<Vec<Refusal>>> {
+        let item = &self.game.words[word.at()];
+        let mut locals = self.locals(args, item.locals);
+        let Some(body) = self.body_of(word, &mut locals) else { return Ok(None) };
+        let mut found = self.deeper(|world| world.stops_in(body, &mut locals, to))?.unwrap_or_default();
+        for stop in &mut found {
+            stop.cites.extend(item.cites_under(self.readings));
+        }
+        Ok((!found.is_empty()).then_some(found))
+    }
+
     /// What stops a piece on its way to a space that a `reach` does not contain: a space that it may not pass, or one
     /// that it may not enter, the first on the way first. Empty if no way leads there within its steps.
-    pub(in crate::play) fn stops_of_reach(&self, reach: &[Node], locals: &mut Locals, to: u16) -> Read<Vec<Refusal>> {
+    pub(super) fn stops_of_reach(&self, reach: &[Node], locals: &mut Locals, to: u16) -> Read<Vec<Refusal>> {
         let Some((piece, link, most)) = self.read_reach(reach, locals)? else { return Ok(Vec::new()) };
         if self.space_of(piece).is_none_or(|from| from == to) {
             return Ok(Vec::new());
@@ -36,11 +76,16 @@ impl World<'_> {
         Ok(Vec::new())
     }
 
-    /// The distance to a space that a piece could reach with more steps than it has, and the steps that it has.
+    /// The distance to a space that a piece could reach with more steps than it has, and the steps that it has. If
+    /// other rules close all ways there, too, the distance without them.
     pub(super) fn too_far(&self, reach: &[Node], locals: &mut Locals, to: u16) -> Read<Option<(usize, i64)>> {
         let Some((piece, link, most)) = self.read_reach(reach, locals)? else { return Ok(None) };
         let all = self.game.board.spaces.len() as i64;
-        let far = self.spaces_to(piece, link, all, to, true)?.map(|way| way.len());
+        let way = match self.spaces_to(piece, link, all, to, true)? {
+            None => self.spaces_to(piece, link, all, to, false)?,
+            open => open,
+        };
+        let far = way.map(|way| way.len());
         Ok(far.filter(|far| *far as i64 > most).map(|far| (far, most)))
     }
 
@@ -127,15 +172,4 @@ impl World<'_> {
 /// The arguments of entering, passing and staying: a piece, a space, and the number of the step.
 fn at_step(piece: Ref, space: u16, step: i64) -> [Value; 3] {
     [Value::Ref(piece), Value::Ref(Ref::space(space)), Value::Int(step)]
-}
-
-/// The arguments of the `reach` from which a set takes its members.
-pub(super) fn reach_in(set: &Node) -> Option<&[Node]> {
-    match &set.expr {
-        Expr::Api { api: Api::Reach, args } => Some(args),
-        Expr::Api { args, .. } => args.first().and_then(reach_in),
-        Expr::Operate(Operator::Subtract, of, _) | Expr::Filter { of, .. } | Expr::Select { of, .. } => reach_in(of),
-        Expr::Operate(_, one, other) => reach_in(one).or_else(|| reach_in(other)),
-        _ => None,
-    }
 }

@@ -18,7 +18,6 @@ use crate::source::plain_words;
 use super::by_way::Goal;
 use super::candidates::chosen_alone;
 use super::named::domain_of;
-use super::reach::reach_in;
 
 /// Why a sentence is refused, as far as it can be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -382,9 +381,8 @@ impl OfferQuery<'_> {
         }
         if !inside && found.reasons.len() == before {
             if let (Source::One(node), Some(Ref { domain: Domain::Space, index: to })) = (&param.source, value.as_ref())
-                && let Some(reach) = reach_in(node)
+                && let Some(mut against) = self.world.stops_in(node, locals, to)?
             {
-                let mut against = self.world.stops_of_reach(reach, locals, to)?;
                 if against.is_empty() {
                     let outside = self.outside(locals, at, value)?;
                     against.extend(outside.map(|refusal| self.with_choices(locals, at, refusal, narrow)));
