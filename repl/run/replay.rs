@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use oriflamme::analysis::bots::Player;
 use oriflamme::session::save::{End, Save, Trouble};
 use oriflamme::session::{Parted, Session, Standing, Went};
 
@@ -24,7 +23,7 @@ pub(crate) fn replay(
         let mut save = saves::read(file)?;
         // No bot continues after the end, and `--verify` undoes and redoes everything.
         save.strict = false;
-        save.seats.iter_mut().for_each(|seat| seat.player = Player::Person);
+        save.is_replayed = true;
         let (session, trouble, parted) = saves::resume_with(folders, &catalog, &save, set, engine)?;
         if let Some(parted) = parted {
             show(&parted);

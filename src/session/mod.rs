@@ -62,6 +62,7 @@ mod table;
 mod terms;
 mod time;
 mod unclear;
+mod unplayed;
 mod uses;
 mod veils;
 mod view;
@@ -217,6 +218,8 @@ pub struct Session {
     laid: Vec<dice::Laid>,
     /// The sides for which chance decides.
     by_chance: Vec<u16>,
+    /// The people who read what this session says, if they are not those who play it here.
+    readers: Option<Vec<u16>>,
     /// The cards put on top of draw piles by hand, with their positions in the journal.
     stacked: Vec<arbiter::Stacked>,
     /// The decisions taken back, one part for each step, the last one to be redone first.
@@ -303,6 +306,7 @@ impl Session {
             game: game.clone(),
             play,
             by_chance,
+            readers: None,
             opening,
             desk,
             standing: Standing::Over(Outcome::default()),

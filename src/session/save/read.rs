@@ -172,7 +172,8 @@ impl Head {
         }
         self.open = false;
         let answer = answer_line(text, line)
-            .ok_or_else(|| format!("`{text}` is not an answer: expected `SIDE: words` or `chance: words`"))?;
+            // The line is not quoted: it may be a decision that is hidden from its reader.
+            .ok_or("this is not an answer: expected `SIDE: words` or `chance: words`")?;
         if answer.who == TABLE {
             save.notes.push((save.lines.len(), answer.text));
         } else {
