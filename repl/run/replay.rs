@@ -24,7 +24,8 @@ pub(crate) fn replay(
         // No bot continues after the end, and `--verify` undoes and redoes everything.
         save.strict = false;
         save.is_replayed = true;
-        let (session, trouble, parted) = saves::resume_with(folders, &catalog, &save, set, engine)?;
+        let (session, trouble, parted) =
+            saves::resume_with(folders, &catalog, &save, set, &file.to_string_lossy(), engine)?;
         if let Some(parted) = parted {
             show(&parted);
             return Ok((save, parted.session, None));

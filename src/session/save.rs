@@ -40,6 +40,8 @@ pub struct Save {
     pub seed: u64,
     /// The readings of rulings that differ from the default.
     pub rulings: Vec<(String, String)>,
+    /// The lines of these readings in the file, in the same order.
+    pub ruling_lines: Vec<u32>,
     /// The rules it was played with, if recorded.
     pub origin: Option<Origin>,
     /// The player of each side.

@@ -215,6 +215,7 @@ impl Head {
                     rest.split_once(' ').ok_or("a ruling has a name and a reading: `ruling NAME VALUE`")?;
                 self.named(format!("ruling {name}"))?;
                 save.rulings.push((name.to_owned(), value.trim().to_owned()));
+                save.ruling_lines.push(line);
             }
             "seat" => {
                 let found = rest.rsplit_once(' ').and_then(|(side, name)| Some((side, Player::named(name)?)));

@@ -191,7 +191,9 @@ impl Session {
         session.notes = save.notes.iter().map(|(at, text)| Note { at: *at, text: text.clone() }).collect();
         session.play.adjust(|run| run.journal.silent_before = save.silent);
         session.go_on();
+        let mut read = save.lines.len();
         if let Some((at, line)) = session.first_unplayed() {
+            read = at;
             let message = match &session.standing {
                 Standing::Faulty(fault) => session.guarded(fault).message,
                 Standing::Idle => session.idle_words(),
@@ -202,6 +204,8 @@ impl Session {
             session.notes.retain(|note| note.at <= at);
             session.go_on();
         }
+        // What follows are decisions of bots, or of chance.
+        session.read = session.play.answers().iter().filter(|at| **at < read).count();
         // The next save has digests that fit, so this is what is left of the change.
         if save.is_changed() {
             session.note("the file of the game was changed outside the program".to_owned());
