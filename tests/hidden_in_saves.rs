@@ -14,6 +14,12 @@ use crate::repl::{folder_with, run};
 
 /// A scenario of each game.
 const SCENARIOS: [&str; 3] = ["agincourt", "bannockburn", "nantes-to-auray"];
+
+/// Those games in which a side may hide something. In the others a message quotes every line.
+fn secretive() -> impl Iterator<Item = (&'static str, Arc<Game>)> {
+    SCENARIOS.into_iter().map(|scenario| (scenario, game(scenario))).filter(|(_, game)| game.has_secrets())
+}
+
 /// The decisions of each game.
 const DECISIONS: u32 = 24;
 /// A shorter text, such as `yes`, may stand anywhere.
@@ -38,8 +44,7 @@ fn names(message: &str, text: &str) -> bool {
 
 #[test]
 fn no_message_about_a_damaged_line_names_what_is_hidden() {
-    for scenario in SCENARIOS {
-        let game = game(scenario);
+    for (scenario, game) in secretive() {
         for bot in 0..2 {
             let text = against(&game, bot).save();
             let secret = |line: &&str| {
@@ -67,8 +72,7 @@ fn no_message_about_a_damaged_line_names_what_is_hidden() {
 
 #[test]
 fn no_heading_where_rulings_part_names_what_is_hidden() {
-    for scenario in SCENARIOS {
-        let game = game(scenario);
+    for (scenario, game) in secretive() {
         let (entry, _) = catalog().find(scenario).expect("it is shipped");
         for bot in 0..2 {
             let session = against(&game, bot);
