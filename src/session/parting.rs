@@ -177,7 +177,7 @@ fn report(
     if !is_seen {
         lines.push(Line::of(Role::Dim, "the log is the same; from here on the positions differ"));
     }
-    // The lines are for the people among the saved game's players, whoever goes on with it.
+    // The lines are for the people among the saved game's players; here, persons go on for all sides.
     let session = if save.is_replayed {
         cut.is_replayed = true;
         Session::resume(second.game, &cut, make)?.0

@@ -68,7 +68,7 @@ pub struct Save {
     pub record: u64,
     /// The first line that could not be read; `lines` ends before it.
     pub trouble: Option<Trouble>,
-    /// True if persons answer for all sides, whoever played them, because the game is only played again.
+    /// True if persons answer for all sides, bots too, because the game is only played again.
     pub is_replayed: bool,
 }
 
