@@ -84,7 +84,7 @@ pub fn part(
         if let Standing::Faulty(fault) = &one.session.standing {
             return Err(Box::new(one.session.guarded(fault)));
         }
-        let problem = two.problem(to);
+        let problem = two.problem(to, &asked);
         let told = [one.session.told_since(begun[0]), two.session.told_since(begun[1])];
         let place = told[0].iter().zip(&told[1]).take_while(|((_, a), (_, b))| a == b).count();
         let is_seen = problem.is_some() || told.iter().any(|told| told.len() > place);
@@ -133,6 +133,7 @@ fn report(
     for shown in [&mut one, &mut two] {
         shown.standing = asked.clone();
         shown.desk.borrow_mut().players.clone_from(&session.desk.borrow().players);
+        shown.read_by_asked();
     }
     let is_decision = |who: &str| ![CHANCE, ARBITER].contains(&who);
     let decisions = cut.lines.iter().filter(|line| is_decision(&line.who)).count();
@@ -166,7 +167,7 @@ fn report(
     if let Some(problem) = &problem {
         reasons.push(Line::of(Role::Bad, format!("  {problem}")));
         // The reasons against a decision would name it.
-        if let Some(line) = wanted.filter(|line| session.all_may_read(session.maker_of(line))) {
+        if let Some(line) = wanted.filter(|line| one.all_may_read(one.maker_of(line))) {
             reasons.extend(session.why_not(&line.text).into_iter().map(|line| line.indented(2)));
         }
     } else {
@@ -247,10 +248,18 @@ impl Replay {
         }
     }
 
-    /// Why the entries up to this one could not all be played.
-    fn problem(&self, to: usize) -> Option<String> {
+    /// Why the entries up to this one could not all be played. It is told to the person who was asked before them, as
+    /// the log is.
+    fn problem(&mut self, to: usize, asked: &Standing) -> Option<String> {
         let missing = self.trouble.as_ref().filter(|_| to > self.entries.len()).map(ToString::to_string);
-        self.session.unplayed().or(missing)
+        let session = &mut self.session;
+        let readers = session.readers.clone();
+        let standing = std::mem::replace(&mut session.standing, asked.clone());
+        session.read_by_asked();
+        session.standing = standing;
+        let problem = session.unplayed();
+        session.readers = readers;
+        problem.or(missing)
     }
 }
 

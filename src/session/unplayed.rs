@@ -30,6 +30,14 @@ impl Session {
         self.readers.clone().unwrap_or_else(|| self.people().collect())
     }
 
+    /// From now on the person who is asked reads alone, if several persons play.
+    pub(super) fn read_by_asked(&mut self) {
+        let readers = self.readers();
+        if let Some((seat, _)) = self.question().filter(|(seat, _)| readers.len() > 1 && readers.contains(seat)) {
+            self.readers = Some(vec![seat]);
+        }
+    }
+
     /// True if all readers may know this entry in its own words. Spectators of bots may know everything.
     pub(super) fn all_may_read(&self, maker: Maker) -> bool {
         if !self.has_secrets() {
@@ -40,10 +48,15 @@ impl Session {
         if self.looker.is_some_and(|looker| !readers.contains(&looker)) {
             return false;
         }
+        // A position set up by hand is for one person, who answers for all sides.
+        let plays = |seat| readers.contains(&seat) || self.by_chance.contains(&seat);
+        if self.is_bench() && self.looker.is_none() && self.game.played().all(plays) {
+            return true;
+        }
         match maker {
             Maker::Side(seat) => readers.iter().all(|reader| *reader == seat),
             Maker::Chance => readers.is_empty(),
-            Maker::Arbiter => readers.len() < 2,
+            Maker::Arbiter => self.looker.is_none(),
         }
     }
 
