@@ -445,14 +445,20 @@ pub(crate) fn readings(
     // A faulty game reports its errors when it is compiled with these readings.
     let named = scenario.unwrap_or(&game.name);
     let Some(game) = catalog.compile(game, scenario, &[]).game else { return Ok(pairs) };
-    for ((name, value), text) in pairs.iter().zip(set) {
-        let at = ruling(&game, named, name).map_err(|problem| format!("`--set {text}`: {problem}"))?;
-        let values: Vec<&str> = game.rulings[at].values.iter().map(|(name, _)| name.as_str()).collect();
-        if !values.contains(&plain(value).as_str()) {
-            return Err(format!("`--set {text}`: the values of `{name}` are {}", values.join(", ")));
-        }
+    for (pair, text) in pairs.iter().zip(set) {
+        has_reading(&game, named, pair).map_err(|problem| format!("`--set {text}`: {problem}"))?;
     }
     Ok(pairs)
+}
+
+/// Checks that a game, called by the name of its scenario, has a ruling with this value.
+pub(crate) fn has_reading(game: &Game, called: &str, (name, value): &(String, String)) -> Result<(), String> {
+    let at = ruling(game, called, name)?;
+    let values: Vec<&str> = game.rulings[at].values.iter().map(|(name, _)| name.as_str()).collect();
+    if values.contains(&plain(value).as_str()) {
+        return Ok(());
+    }
+    Err(format!("the values of `{name}` are {}", values.join(", ")))
 }
 
 /// The place of a ruling among those of a game, called by the name of its scenario, or an error with a similar name.

@@ -69,6 +69,8 @@ pub(crate) struct Dialogue {
     lock: Option<files::Lock>,
     /// The contents of that file, as last read or written.
     on_disk: Option<Vec<u8>>,
+    /// True while that file has a line that cannot be played: it is copied before it is overwritten.
+    is_damaged: bool,
     /// The file it was last saved to.
     saved_to: Option<PathBuf>,
     /// The game as last saved.
@@ -154,6 +156,7 @@ impl Dialogue {
             autosave: None,
             lock: None,
             on_disk: None,
+            is_damaged: false,
             saved: String::new(),
             unkept: None,
             telling: Telling {
@@ -294,6 +297,7 @@ impl Dialogue {
                 ));
             }
         }
+        self.set_aside_damaged(path)?;
         files::write(path, text)?;
         self.on_disk = Some(text.as_bytes().to_vec());
         text.clone_into(&mut self.saved);
@@ -411,7 +415,7 @@ impl Dialogue {
     /// Plays another game from now on. `saved_to` is the file that has it.
     fn play_instead(&mut self, session: Session, saved_to: Option<PathBuf>) {
         let was_kept = self.autosave.take().is_some();
-        (self.lock, self.unkept) = (None, None);
+        (self.lock, self.unkept, self.is_damaged) = (None, None, false);
         self.saved_to = saved_to;
         self.saved = session.save();
         *self.session_mut() = session;
@@ -534,7 +538,7 @@ impl Talk for Dialogue {
     /// Prints the current point of play, if the game is not over.
     fn ended(&mut self) {
         if self.school.is_some() {
-            if self.lesson_failed() {
+            if self.lesson_is_open() {
                 complain("input ended within the lesson");
             }
             return;
@@ -549,6 +553,9 @@ impl Talk for Dialogue {
             return;
         }
         let kept = match (&self.autosave, &self.saved_to) {
+            (Some(path), _) if self.is_damaged => {
+                format!("{} is unchanged: the game shown is not saved in it", path.display())
+            }
             (Some(path), _) if self.unkept.is_none() => {
                 format!("the game is saved in {}; the same command continues it", path.display())
             }

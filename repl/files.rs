@@ -122,13 +122,23 @@ pub(crate) fn read_text(path: &Path) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&read(path)?).into_owned())
 }
 
-/// Copies a file before it is overwritten, to `FILE.WHY`, or `FILE.WHY2` and so on if that exists. Returns the path of
-/// the copy.
+/// True if two paths lead to one file, written differently or through a link.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| std::fs::canonicalize(path).ok();
+    one == other || whole(one).is_some_and(|one| whole(other) == Some(one))
+}
+
+/// Copies a file before it is overwritten, to `FILE.WHY`, or `FILE.WHY2` and so on if that exists and has another
+/// content. Returns the path of the copy.
 pub(crate) fn keep_copy(path: &Path, why: &str) -> Result<PathBuf, String> {
     let mut kept = beside(path, why);
     let mut number = 1;
+    let here = read(path).ok();
     // A link that leads nowhere would be written through.
     while std::fs::symlink_metadata(&kept).is_ok() {
+        if here.is_some() && read(&kept).ok() == here {
+            return Ok(kept);
+        }
         number += 1;
         kept = beside(path, &format!("{why}{number}"));
     }

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use oriflamme::catalog::{Catalog, Difference};
+use oriflamme::catalog::{Catalog, Difference, GameEntry};
+use oriflamme::diagnostic::words::count;
 use oriflamme::draw::Line;
 use oriflamme::session::save::{Save, Trouble};
 use oriflamme::session::{Parted, Rules, Session, Start, part};
@@ -40,16 +41,18 @@ pub(crate) fn continued_by(command: &str, session: &Session, path: &Path) -> Res
     ))
 }
 
-/// Resumes a saved game with the rules of the catalogue. Either engine can continue it.
+/// Resumes a saved game with the rules of the catalogue. Either engine can continue it. `shown`: the name of its file.
 pub(crate) fn resume(
     folders: &[PathBuf],
     catalog: &Catalog,
     save: &Save,
+    shown: &str,
     engine: Engine,
 ) -> Result<(Session, Option<Trouble>), String> {
     let whole = tests_of(folders, save)?;
     let catalog = whole.as_ref().unwrap_or(catalog);
     let found = data::find_both(catalog, &save.game, &save.scenario).and_then(|(entry, scenario)| {
+        ruled(catalog, entry, scenario, save, shown)?;
         let game = data::compile(catalog, entry, scenario, &save.rulings)
             .ok_or_else(|| format!("the rules of {} have errors", scenario.unwrap_or(&entry.name)))?;
         Ok((game, catalog.origin(entry, scenario.unwrap_or_default())))
@@ -58,11 +61,28 @@ pub(crate) fn resume(
         Some(mods) => format!("{problem}\nthis game uses files that are not shipped: {mods}"),
         None => problem,
     })?;
-    save.unseated(&game).map_err(|trouble| format!("the saved game, {trouble}"))?;
+    save.unseated(&game).map_err(|trouble| format!("{shown}, {trouble}"))?;
     let (mut session, trouble) =
         Session::resume(&game, save, engine.make()).map_err(|fault| fault_text(&fault, &game.sources))?;
     session.set_origin(origin);
     Ok((session, trouble))
+}
+
+/// Checks that the game has the readings of a saved game.
+///
+/// # Errors
+/// The first line of the file with a reading that it does not have.
+fn ruled(catalog: &Catalog, entry: &GameEntry, scenario: Option<&str>, save: &Save, shown: &str) -> Result<(), String> {
+    if save.rulings.is_empty() {
+        return Ok(());
+    }
+    // A faulty game reports its errors when it is compiled with these readings.
+    let Some(game) = catalog.compile(entry, scenario, &[]).game else { return Ok(()) };
+    let named = scenario.unwrap_or(&entry.name);
+    for (reading, line) in save.rulings.iter().zip(&save.ruling_lines) {
+        data::has_reading(&game, named, reading).map_err(|problem| format!("{shown}, line {line}: {problem}"))?;
+    }
+    Ok(())
 }
 
 /// The catalogue with all tests, if a saved game begins with one of them.
@@ -100,6 +120,14 @@ pub(crate) fn remarks(session: &Session, save: &Save, trouble: Option<&Trouble>)
     lines
 }
 
+/// How far a saved game with a line that cannot be played was played, and what bots have decided since.
+pub(crate) fn played_up_to_it(session: &Session) -> String {
+    match session.decisions().saturating_sub(session.decisions_read()) {
+        0 => "the game was played up to that line".to_owned(),
+        anew => format!("the game was played up to that line; bots have decided again: {}", count(anew, "decision")),
+    }
+}
+
 /// The differences between the current rules and those of a saved game, one line each.
 pub(crate) fn differences(session: &Session, save: &Save) -> Vec<String> {
     let (Some(here), Some(saved)) = (&session.opening().origin, &save.origin) else { return Vec::new() };
@@ -121,10 +149,11 @@ pub(crate) fn resume_with(
     catalog: &Catalog,
     save: &Save,
     set: &[String],
+    shown: &str,
     engine: Engine,
 ) -> Result<(Session, Option<Trouble>, Option<Parted>), String> {
     if set.is_empty() {
-        return resume(folders, catalog, save, engine).map(|(session, trouble)| (session, trouble, None));
+        return resume(folders, catalog, save, shown, engine).map(|(session, trouble)| (session, trouble, None));
     }
     let whole = tests_of(folders, save)?;
     let catalog = whole.as_ref().unwrap_or(catalog);
@@ -134,7 +163,10 @@ pub(crate) fn resume_with(
     let compile = |readings: &[(String, String)]| data::compile(catalog, entry, scenario, readings).ok_or_else(faulty);
     let mut other = save.clone();
     let plain = oriflamme::source::plain;
+    ruled(catalog, entry, scenario, save, shown)?;
     other.rulings.retain(|(ruling, _)| !chosen.iter().any(|(name, _)| plain(name) == plain(ruling)));
+    // These readings are known to exist.
+    other.ruling_lines.clear();
     other.rulings.extend(chosen.iter().cloned());
     let (played, now) = (compile(&save.rulings)?, compile(&other.rulings)?);
     let first = Rules { game: &played, name: "as it was played" };
@@ -145,7 +177,7 @@ pub(crate) fn resume_with(
     if let Some(parted) = &mut parted {
         parted.session.set_origin(catalog.origin(entry, scenario.unwrap_or_default()));
     }
-    let (session, trouble) = resume(folders, catalog, &other, engine)?;
+    let (session, trouble) = resume(folders, catalog, &other, shown, engine)?;
     Ok((session, trouble, parted))
 }
 
@@ -169,7 +201,7 @@ pub(crate) fn reload(
     engine: Engine,
 ) -> Result<Reloaded, String> {
     let save = Save::read(&played.save()).map_err(|trouble| trouble.to_string())?;
-    let (session, trouble) = resume(folders, catalog, &save, engine)?;
+    let (session, trouble) = resume(folders, catalog, &save, "the game", engine)?;
     let changes = match (&session.opening().origin, &save.origin) {
         (Some(here), Some(before)) => here.differences(before),
         _ => Vec::new(),

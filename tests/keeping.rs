@@ -303,11 +303,86 @@ fn a_long_line_is_not_quoted_whole() {
     run(place.path(), &["play", "connect-four", "--save", "game"], "d\n");
     let whole = text_of(place.path(), "game");
     let long = "é".repeat(100_000);
-    for text in
-        [whole.replace("# end", &format!("Red: {long}\n# end")), whole.replace("# end", &format!("{long}\n# end"))]
-    {
+    // A line that is not an answer is not quoted at all.
+    for (line, mark) in [(format!("Red: {long}"), " … "), (long, "this is not an answer")] {
+        let text = whole.replace("# end", &format!("{line}\n# end"));
         std::fs::write(place.path().join("other"), text).expect("written");
         let (said, code) = run(place.path(), &["replay", "other"], "");
-        assert!(code == 1 && said.len() < 3000 && said.contains(" … "), "{}", said.len());
+        assert!(code == 1 && said.len() < 3000 && said.contains(mark), "{}", said.len());
     }
+}
+
+#[test]
+fn a_damaged_file_stays_as_it_is_until_a_decision_and_is_copied_once() {
+    let place = tempfile::tempdir().expect("a folder");
+    let bot = ["play", "agincourt", "--seed", "5", "--seat", "English=random", "--save", "game"];
+    run(place.path(), &bot, "");
+    let whole = text_of(place.path(), "game");
+    let damaged = whole.replace("English: Charge, React\n", "English: Charge, Reactt\n");
+    assert_ne!(damaged, whole);
+    std::fs::write(place.path().join("game"), &damaged).expect("written");
+    let play = |input: &str| run(place.path(), &["play", "agincourt", "--save", "game"], input).0;
+    for _ in 0..2 {
+        let said = play("");
+        assert!(said.contains("continuing game: 1 decision\n") && said.contains("bots have decided again"), "{said}");
+        assert!(said.contains("game is unchanged") && !said.contains("the game is saved in"), "{said}");
+        assert_eq!((text_of(place.path(), "game"), names(place.path()).len()), (damaged.clone(), 1));
+    }
+    let said = play("n\n0\n");
+    assert!(said.contains("a copy of it as it was is in game.broken"), "{said}");
+    assert!(said.contains("the game is saved in game"), "{said}");
+    assert_eq!((text_of(place.path(), "game.broken"), names(place.path()).len()), (damaged.clone(), 2));
+    assert_eq!(run(place.path(), &["replay", "game", "--verify"], "").1, 0);
+    // Damaged in the same way again, it has the same copy.
+    std::fs::write(place.path().join("game"), &damaged).expect("written");
+    play("save\n");
+    assert_eq!(names(place.path()), ["game", "game.broken"]);
+}
+
+#[test]
+fn a_reading_that_the_game_does_not_have_is_named_at_its_line() {
+    let place = tempfile::tempdir().expect("a folder");
+    let whole = against_a_bot(place.path());
+    for (ruling, wanted) in [
+        ("drawing zzz", "other, line 6: the values of `drawing` are "),
+        ("nosuch full", "other, line 6: agincourt has no ruling `nosuch`"),
+    ] {
+        let (head, rest) = whole.split_once("seat ").expect("a seat");
+        assert_eq!(head.lines().count(), 5, "{head}");
+        std::fs::write(place.path().join("other"), format!("{head}ruling {ruling}\nseat {rest}")).expect("written");
+        for arguments in [
+            ["play", "other"].as_slice(),
+            &["play", "agincourt", "--save", "other"],
+            &["replay", "other"],
+            &["play", "other", "--set", "hill_charge=point"],
+        ] {
+            let (said, code) = run(place.path(), arguments, "");
+            assert!(code == 2 && said.contains(wanted), "{arguments:?}: {code} {said}");
+        }
+    }
+}
+
+#[test]
+fn one_file_under_two_paths_is_not_another_game() {
+    let place = tempfile::tempdir().expect("a folder");
+    let (said, code) = run(place.path(), &["play", "connect-four"], "d\nsave ./game\ne\nsave game\n");
+    assert!(code == 0 && !said.contains("already contains"), "{said}");
+    assert!(text_of(place.path(), "game").contains("Yellow: Drop in e"));
+}
+
+#[test]
+fn the_lock_of_a_program_that_was_killed_hinders_no_other() {
+    let place = tempfile::tempdir().expect("a folder");
+    let arguments = ["play", "connect-four", "--save", "game"];
+    let mut child = crate::repl::started(place.path(), &arguments);
+    let begun = std::time::Instant::now();
+    while !place.path().join("game").exists() && begun.elapsed() < std::time::Duration::from_secs(60) {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    assert!(place.path().join("game.lock").exists());
+    let (said, code) = run(place.path(), &arguments, "d\n");
+    assert!(code == 0 && text_of(place.path(), "game").contains("Red: Drop in d"), "{said}");
+    assert_eq!(names(place.path()), ["game"]);
 }

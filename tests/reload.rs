@@ -114,3 +114,26 @@ fn a_strict_game_a_lesson_and_a_puzzle_keep_their_rules() {
         assert!(said.contains(wanted), "{said}");
     }
 }
+
+#[test]
+fn a_decision_of_a_bot_that_new_rules_forbid_takes_those_after_it_along() {
+    let place = tempfile::tempdir().expect("a folder");
+    let stratagems = include_str!("../rules/chivalry/03-stratagems.ori");
+    let fewer = |place: &Path| {
+        let folder = place.join("rules/chivalry");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let text = stratagems.replace("free, 0, most)", "free, 0, 1)");
+        std::fs::write(folder.join("03-stratagems.ori"), text).expect("written");
+    };
+    let said = played(
+        place.path(),
+        &["play", "agincourt", "--seed", "5", "--seat", "English=random"],
+        &[("n\n1\nn\n", &fewer), ("reload\nreload\nforward\n", &nothing)],
+    );
+    let flat = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("Decision 2 is not possible under these rules: this answer of English"), "{said}");
+    assert!(flat.contains("decisions would be lost. Repeat the command"), "{said}");
+    assert!(flat.contains("decisions are lost, from number 2 on"), "{said}");
+    assert!(flat.contains("bots have decided again: "), "{said}");
+    assert!(!said.contains("A branch") && !said.contains("Charge, React"), "{said}");
+}

@@ -26,6 +26,7 @@ mod engines;
 mod evening;
 mod face_down;
 mod harness;
+mod hidden_in_saves;
 mod hooks;
 mod hostile;
 mod house;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use oriflamme::diagnostic::words::count;
 
 use super::{Dialogue, Done};
+use crate::run::play::Resumed;
 use crate::{files, saves};
 
 impl Dialogue {
@@ -15,7 +16,7 @@ impl Dialogue {
             _ => PathBuf::from(rest),
         };
         let text = self.session().save();
-        if path.exists() && self.saved_to.as_ref() != Some(&path) {
+        if path.exists() && !self.saved_to.as_ref().is_some_and(|last| files::is_same(last, &path)) {
             let other = saves::read(&path)
                 .map_err(|_| format!("{} exists and is not a saved game: choose another name", path.display()))?;
             let loss = format!("{} already contains a game of `{}`", path.display(), other.subject());
@@ -23,8 +24,11 @@ impl Dialogue {
                 return Ok(());
             }
         }
-        let is_ours = self.autosave.as_ref() == Some(&path);
+        let is_ours = self.autosave.as_ref().is_some_and(|kept| files::is_same(kept, &path));
         let _held = if is_ours { None } else { Some(files::lock(&path)?) };
+        if is_ours {
+            self.set_aside_damaged(&path)?;
+        }
         files::write(&path, &text)?;
         if is_ours {
             self.on_disk = Some(text.clone().into_bytes());
@@ -41,6 +45,27 @@ impl Dialogue {
         Ok(())
     }
 
+    /// Takes note of what was found in the file of a game that is continued.
+    pub(crate) fn found(&mut self, resumed: Option<&Resumed>) {
+        self.is_damaged = resumed.is_some_and(|one| one.is_damaged);
+    }
+
+    /// True while the file of the game has a line that cannot be played, and the game is not written to it.
+    pub(crate) fn is_damaged(&self) -> bool {
+        self.is_damaged
+    }
+
+    /// Copies a file with a line that cannot be played before it is overwritten. It is copied only then, so a file that
+    /// stays as it is has no copies.
+    pub(super) fn set_aside_damaged(&mut self, path: &Path) -> Result<(), String> {
+        if self.is_damaged {
+            let kept = files::keep_copy(path, "broken")?;
+            self.note(&format!("{} is overwritten; a copy of it as it was is in {}", path.display(), kept.display()));
+            self.is_damaged = false;
+        }
+        Ok(())
+    }
+
     pub(crate) fn load(&mut self, rest: &str) -> Done {
         let mut parts = rest.split(" --set ");
         let rest = parts.next().unwrap_or_default().trim();
@@ -49,7 +74,8 @@ impl Dialogue {
             return Err("usage: `load FILE` or `load FILE --set RULING=VALUE`".into());
         }
         let save = saves::read(Path::new(rest))?;
-        let (session, trouble, parted) = saves::resume_with(&self.folders, &self.catalog, &save, &set, self.engine)?;
+        let (session, trouble, parted) =
+            saves::resume_with(&self.folders, &self.catalog, &save, &set, rest, self.engine)?;
         let mut differences = saves::remarks(&session, &save, trouble.as_ref());
         differences.extend(saves::differences(&session, &save));
         if !self.may_leave_game() {
@@ -61,7 +87,7 @@ impl Dialogue {
         };
         // Under other rulings it is another game, which must not overwrite this one.
         self.play_instead(session, set.is_empty().then(|| PathBuf::from(rest)));
-        let decisions = self.session().decisions();
+        let decisions = self.session().decisions_read();
         self.note(&format!("loaded {rest}: {}", count(decisions, "decision")));
         differences.iter().for_each(|line| self.note(line));
         match parted {
@@ -72,9 +98,8 @@ impl Dialogue {
         if let Some(trouble) = trouble {
             // `save` without a name must not overwrite a file that could not be read.
             self.saved_to = None;
-            return Err(
-                format!("{rest}, {trouble}\neverything before that line was played; the file is unchanged").into()
-            );
+            let up_to = saves::played_up_to_it(&self.session());
+            return Err(format!("{rest}, {trouble}\n{up_to}; the file is unchanged").into());
         }
         Ok(())
     }

@@ -438,10 +438,14 @@ impl Dialogue {
         })
     }
 
-    /// True if a lesson was not played to its end.
+    /// True if a lesson could not be begun. One that is left before its end has not failed.
     pub(super) fn lesson_failed(&self) -> bool {
-        let broken = self.school.as_ref().is_some_and(|school| school.broken);
-        broken || self.session().learns() != Some(Waiting::Over)
+        self.school.as_ref().is_some_and(|school| school.broken)
+    }
+
+    /// True if a lesson was not played to its end.
+    pub(super) fn lesson_is_open(&self) -> bool {
+        self.session().learns() != Some(Waiting::Over)
     }
 
     /// Writes what the learner has done to the record.

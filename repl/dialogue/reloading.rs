@@ -13,11 +13,13 @@ impl Dialogue {
         let reloaded = saves::reload(&self.folders, &catalog, &self.session(), self.engine)
             .map_err(|problem| format!("{problem}\nthe game goes on under the rules it had"))?;
         let decisions = self.session().decisions();
-        let kept = reloaded.session.decisions();
+        // What bots have decided again is not kept.
+        let kept = reloaded.session.decisions_read();
+        let lost = decisions.saturating_sub(kept);
         if let Some(trouble) = &reloaded.trouble {
-            let loss = match decisions.saturating_sub(kept) {
+            let loss = match lost {
                 0 => format!("A branch cannot be played under these rules: {}", trouble.message),
-                lost => format!(
+                _ => format!(
                     "Decision {} is not possible under these rules: {}. {} would be lost",
                     kept + 1,
                     trouble.message,
@@ -35,7 +37,17 @@ impl Dialogue {
         if !is_changed {
             self.note("the rule files are as they were");
         }
+        if lost > 0 {
+            self.note(&format!("{} lost, from number {} on", is_or_are(lost), kept + 1));
+        }
         let mut session = reloaded.session;
+        let anew = session.decisions().saturating_sub(kept);
+        if lost > 0 && anew > 0 {
+            self.note(&format!("bots have decided again: {}", count(anew, "decision")));
+        }
+        if self.session().undone() > session.undone() {
+            self.note("the decisions taken back are gone: `forward` has nothing to make again");
+        }
         session.sit_at(&self.session()).iter().for_each(|lost| self.note(lost));
         *self.session_mut() = session;
         (self.catalog, self.tests) = (catalog, None);
@@ -60,6 +72,11 @@ impl Dialogue {
         }
         Ok(())
     }
+}
+
+/// `1 decision is`, `5 decisions are`.
+fn is_or_are(decisions: usize) -> String {
+    format!("{} {}", count(decisions, "decision"), if decisions == 1 { "is" } else { "are" })
 }
 
 /// What has become of a file.

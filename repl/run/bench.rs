@@ -6,7 +6,7 @@ use oriflamme::catalog::Catalog;
 use oriflamme::session::save::Save;
 use oriflamme::session::{DEFAULT_SEED, Opening, Session, Start};
 
-use super::play::{begins, begun_so, saved};
+use super::play::{Resumed, begins, begun_so, saved};
 use crate::args::Bench;
 use crate::dialogue::Dialogue;
 use crate::paint::Paint;
@@ -17,12 +17,13 @@ pub(crate) fn bench(folders: &[PathBuf], args: &Bench, interactive: bool, paint:
     let catalog = data::catalog(folders)?;
     let kept = args.save.clone().map(|path| files::lock(&path).map(|lock| (path, lock))).transpose()?;
     let (session, resumed) = begin(folders, &catalog, args)?;
-    let dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine).with_folders(folders);
+    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine).with_folders(folders);
+    dialogue.found(resumed.as_ref());
     Ok(begins(dialogue, resumed, interactive, paint))
 }
 
 /// The board kept in the file with a message, or an empty one.
-fn begin(folders: &[PathBuf], catalog: &Catalog, args: &Bench) -> Result<(Session, Option<String>), Refused> {
+fn begin(folders: &[PathBuf], catalog: &Catalog, args: &Bench) -> Result<(Session, Option<Resumed>), Refused> {
     let (entry, scenario) = data::find_either(catalog, &args.game)?;
     let name = scenario.map(|scenario| scenario.name.as_str());
     let readings = data::readings(catalog, entry, name, &args.set)?;

@@ -16,6 +16,14 @@ use crate::paint::{Paint, complain, say};
 use crate::reader::Talk;
 use crate::{Ending, Refused, Run, browser, data, editor, files, reader, saves, words};
 
+/// A saved game that was resumed.
+pub(crate) struct Resumed {
+    /// The message about it.
+    pub(crate) words: String,
+    /// True if its file has a line that cannot be played, and will be overwritten.
+    pub(crate) is_damaged: bool,
+}
+
 /// Plays a scenario.
 pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: Paint) -> Run {
     let catalog = data::catalog(folders)?;
@@ -26,6 +34,7 @@ pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: P
         return share(folders, args, session, catalog, paint, kept, resumed);
     }
     let mut dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine).with_folders(folders);
+    dialogue.found(resumed.as_ref());
     dialogue.watch_bots();
     Ok(begins(dialogue, resumed, interactive, paint))
 }
@@ -38,7 +47,7 @@ fn share(
     catalog: Catalog,
     paint: Paint,
     kept: Option<(PathBuf, files::Lock)>,
-    resumed: Option<String>,
+    resumed: Option<Resumed>,
 ) -> Run {
     if session.people().next().is_none() {
         return Err(Refused::Usage(
@@ -56,14 +65,17 @@ fn share(
     };
     let (shown, options) = (files::quoted(&kept.0), saves::options_given(folders, args.engine));
     let mut dialogue = Dialogue::new(session, catalog, paint, true, Some(kept), args.engine).with_folders(folders);
+    dialogue.found(resumed.as_ref());
     dialogue.watch_bots();
     // Also if no page is ever opened.
     dialogue.keep();
     // What else the file says may name what is hidden from a player: it is for the terminal alone.
-    let continued = resumed.as_deref().and_then(|text| text.lines().next()).map(str::to_owned);
-    resumed.iter().for_each(|text| say(text));
+    let continued = resumed.as_ref().and_then(|one| one.words.lines().next()).map(str::to_owned);
+    resumed.iter().for_each(|one| say(&one.words));
     let ending = browser::share(&mut dialogue, opened(continued));
-    if !dialogue.is_lost() {
+    if dialogue.is_damaged() {
+        say(&format!("{shown} is unchanged: no decision was made."));
+    } else if !dialogue.is_lost() {
         say(&format!(
             "The game is saved in {shown}: `oriflamme play {scenario}{options} --share --save {shown}` continues it."
         ));
@@ -77,7 +89,7 @@ fn begin(
     catalog: &Catalog,
     args: &Play,
     interactive: bool,
-) -> Result<(Session, Option<String>), Refused> {
+) -> Result<(Session, Option<Resumed>), Refused> {
     if catalog.find(&args.scenario).is_none() && Path::new(&args.scenario).is_file() {
         return from_file(folders, catalog, args);
     }
@@ -137,7 +149,7 @@ fn begin(
 }
 
 /// A saved game, also under other readings.
-fn from_file(folders: &[PathBuf], catalog: &Catalog, args: &Play) -> Result<(Session, Option<String>), Refused> {
+fn from_file(folders: &[PathBuf], catalog: &Catalog, args: &Play) -> Result<(Session, Option<Resumed>), Refused> {
     if args.save.is_some() || args.seed.is_some() || args.dice.is_some() || args.strict || !args.seat.is_empty() {
         return Err(Refused::Usage(format!(
             "{} is a saved game: of these options, only `--set` and `--engine` can be given with it",
@@ -145,7 +157,8 @@ fn from_file(folders: &[PathBuf], catalog: &Catalog, args: &Play) -> Result<(Ses
         )));
     }
     let save = saves::read(Path::new(&args.scenario))?;
-    let (session, trouble, parted) = saves::resume_with(folders, catalog, &save, &args.set, args.engine)?;
+    let (session, trouble, parted) =
+        saves::resume_with(folders, catalog, &save, &args.set, &args.scenario, args.engine)?;
     let remarks = saves::remarks(&session, &save, trouble.as_ref());
     let (session, trouble, told) = match parted {
         Some(parted) => {
@@ -155,12 +168,13 @@ fn from_file(folders: &[PathBuf], catalog: &Catalog, args: &Play) -> Result<(Ses
         None if args.set.is_empty() => (session, trouble, Vec::new()),
         None => (session, trouble, vec!["the game is the same under these rulings".to_owned()]),
     };
-    let mut lines = vec![format!("{}: {}", args.scenario, count(session.decisions(), "decision"))];
+    let mut lines = vec![format!("{}: {}", args.scenario, count(session.decisions_read(), "decision"))];
     lines.extend(remarks);
     lines.extend(saves::differences(&session, &save));
     lines.extend(told);
-    lines.extend(trouble.map(|trouble| format!("{}, {trouble}\nthe game was played up to that line", args.scenario)));
-    Ok((session, Some(lines.join("\n"))))
+    let up_to = |trouble| format!("{}, {trouble}\n{}", args.scenario, saves::played_up_to_it(&session));
+    lines.extend(trouble.map(up_to));
+    Ok((session, Some(Resumed { words: lines.join("\n"), is_damaged: false })))
 }
 
 /// The game saved in the file, if it is a wanted one. `called`: the name of the game or scenario that is wanted.
@@ -171,7 +185,7 @@ pub(super) fn saved(
     called: &str,
     path: &Path,
     engine: Engine,
-) -> Result<(Session, String), String> {
+) -> Result<(Session, Resumed), String> {
     let bytes = files::read(path)?;
     let shown = path.display();
     let save = Save::read_bytes(&bytes).map_err(|trouble| {
@@ -180,20 +194,17 @@ pub(super) fn saved(
     if !wanted(&save) {
         return Err(format!("{shown} contains a game of `{}`, not of `{called}`: choose another file", save.subject()));
     }
-    let (session, trouble) = saves::resume(folders, catalog, &save, engine)?;
-    let mut words = format!("continuing {shown}: {}", count(session.decisions(), "decision"));
+    let (session, trouble) = saves::resume(folders, catalog, &save, &shown.to_string(), engine)?;
+    let mut words = format!("continuing {shown}: {}", count(session.decisions_read(), "decision"));
     let remarks = saves::remarks(&session, &save, trouble.as_ref());
     for line in remarks.into_iter().chain(saves::differences(&session, &save)) {
         words.push_str(&format!("\n{line}"));
     }
-    if let Some(trouble) = trouble {
-        let kept = files::keep_copy(path, "broken")?;
-        words.push_str(&format!(
-            "\n{shown}, {trouble}\nthe game was played up to that line; a copy of the file is in {}",
-            kept.display()
-        ));
+    if let Some(trouble) = &trouble {
+        let up_to = saves::played_up_to_it(&session);
+        words.push_str(&format!("\n{shown}, {trouble}\n{up_to}; the file stays as it is until you decide"));
     }
-    Ok((session, words))
+    Ok((session, Resumed { words, is_damaged: trouble.is_some() }))
 }
 
 /// Who plays which side, as `--seat` says.
@@ -271,8 +282,8 @@ pub(super) fn new_seed() -> u64 {
 }
 
 /// A new game or board, or one that is resumed, with the message about it.
-pub(super) fn begins(mut dialogue: Dialogue, resumed: Option<String>, interactive: bool, paint: Paint) -> Ending {
-    converse_after(&mut dialogue, interactive, paint, opened(resumed))
+pub(super) fn begins(mut dialogue: Dialogue, resumed: Option<Resumed>, interactive: bool, paint: Paint) -> Ending {
+    converse_after(&mut dialogue, interactive, paint, opened(resumed.map(|one| one.words)))
 }
 
 /// How a game begins, or goes on, with the message about it.

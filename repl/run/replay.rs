@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use oriflamme::analysis::bots::Player;
 use oriflamme::session::save::{End, Save, Trouble};
 use oriflamme::session::{Parted, Session, Standing, Went};
 
@@ -24,8 +23,9 @@ pub(crate) fn replay(
         let mut save = saves::read(file)?;
         // No bot continues after the end, and `--verify` undoes and redoes everything.
         save.strict = false;
-        save.seats.iter_mut().for_each(|seat| seat.player = Player::Person);
-        let (session, trouble, parted) = saves::resume_with(folders, &catalog, &save, set, engine)?;
+        save.is_replayed = true;
+        let (session, trouble, parted) =
+            saves::resume_with(folders, &catalog, &save, set, &file.to_string_lossy(), engine)?;
         if let Some(parted) = parted {
             show(&parted);
             return Ok((save, parted.session, None));

@@ -116,11 +116,12 @@ impl Session {
             Some(_) => format!("`{text}`: {problem}"),
             None => problem,
         };
-        let ruled = self.ruled(text).map_err(|problem| Box::new(Fault::new(named(problem)).of_the_table()))?;
+        let quoting = |fault: Fault| Box::new(if line.is_some() { fault.quoting() } else { fault });
+        let ruled = self.ruled(text).map_err(|problem| quoting(Fault::new(named(problem)).of_the_table()))?;
         let (at, told) = self.play.look(|run| (run.journal.used + 1, run.log.entries.len()));
         self.play.arbitrate(&ruled.edits).map_err(|mut fault| {
             fault.message = named(fault.message);
-            fault
+            quoting(*fault)
         })?;
         // Its log lines are news; later lines already shown remain shown.
         if told < self.told.len() {

@@ -15,7 +15,7 @@ use super::save::read::answer_line;
 use super::save::write::line_of;
 use super::save::{ARBITER, CHANCE, TABLE};
 use super::time::Undone;
-use super::{Session, Standing, side_named};
+use super::{Session, side_named};
 
 /// The name of the first branch of every game.
 const FIRST: &str = "main";
@@ -314,24 +314,6 @@ impl Session {
         self.go_on();
     }
 
-    /// The reason why not all entries of a branch could be played.
-    pub(super) fn unplayed(&self) -> Option<String> {
-        let unread = self.play.look(|run| {
-            let used = run.journal.used;
-            let unread = |(at, entry): (usize, &Entry)| match entry {
-                Entry::Unread { text, .. } => Some(text.clone()),
-                Entry::Arbiter { text, .. } if at >= used => Some(text.clone()),
-                _ => None,
-            };
-            run.journal.entries.iter().enumerate().find_map(unread)
-        });
-        match (&self.standing, unread) {
-            (Standing::Faulty(fault), _) => Some(fault.message.clone()),
-            (_, Some(text)) => Some(format!("the game was over before `{text}`")),
-            _ => None,
-        }
-    }
-
     /// Goes back until the journal has `at` entries. No note of it is kept, since no player gains anything by it.
     fn step_back_to(&mut self, at: usize) {
         while self.journal_length() > at && matches!(self.back(1), super::Went::By(_)) {}
@@ -344,7 +326,8 @@ impl Session {
     /// An entry from its line.
     pub(super) fn unread(&self, line: &str, number: usize) -> Result<Entry, String> {
         let number = u32::try_from(number + 1).unwrap_or(u32::MAX);
-        let read = answer_line(line, number).ok_or_else(|| format!("`{line}` is not an answer"))?;
+        let read =
+            answer_line(line, number).ok_or("this is not an answer: expected `SIDE: words` or `chance: words`")?;
         if read.who == ARBITER {
             return Ok(Entry::Arbiter { silent: read.silent, text: read.text, line: None });
         }

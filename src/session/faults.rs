@@ -30,7 +30,7 @@ impl Session {
     /// the place.
     pub fn diagnostic(&self, fault: &Fault) -> Diagnostic {
         if !self.on_pages() || !self.has_secrets() {
-            return diagnostic(fault);
+            return diagnostic(&self.guarded(fault));
         }
         diagnostic(&Fault { span: fault.span, notes: vec![WITHHELD.to_owned()], ..Fault::new(FAILS) })
     }

@@ -62,6 +62,7 @@ mod table;
 mod terms;
 mod time;
 mod unclear;
+mod unplayed;
 mod uses;
 mod veils;
 mod view;
@@ -217,6 +218,10 @@ pub struct Session {
     laid: Vec<dice::Laid>,
     /// The sides for which chance decides.
     by_chance: Vec<u16>,
+    /// The people who read what this session says, if they are not those who play it here.
+    readers: Option<Vec<u16>>,
+    /// The number of decisions that came from the saved game with which it began.
+    read: usize,
     /// The cards put on top of draw piles by hand, with their positions in the journal.
     stacked: Vec<arbiter::Stacked>,
     /// The decisions taken back, one part for each step, the last one to be redone first.
@@ -303,6 +308,8 @@ impl Session {
             game: game.clone(),
             play,
             by_chance,
+            readers: None,
+            read: 0,
             opening,
             desk,
             standing: Standing::Over(Outcome::default()),
@@ -493,6 +500,12 @@ impl Session {
     fn world<T>(&self, look: impl FnOnce(&World<'_>) -> T) -> T {
         let seat = self.viewer();
         self.play.look_asked(|world| view::as_seen(world, seat, look))
+    }
+
+    /// The number of decisions that the saved game, with which this began, had up to its end or first bad line. Bots
+    /// may have decided since.
+    pub fn decisions_read(&self) -> usize {
+        self.read
     }
 
     /// The number of decisions made.

@@ -3,7 +3,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::analysis::bots::Player;
 use crate::draw::{Line, Role};
 use crate::model::game::{ARBITER, CHANCE, Game};
 use crate::model::sequence::Phase;
@@ -15,9 +14,10 @@ use crate::play::{Fault, MakeScripts};
 use crate::source::plain_words;
 
 use super::event::{counted, event_line};
-use super::save::{Save, Trouble};
+use super::save::{Save, SavedLine, Trouble};
 use super::story::Telling;
-use super::{Session, Standing, View};
+use super::unplayed::Maker;
+use super::{Session, Standing, View, side_named};
 
 /// The most lines shown for each set of rules.
 const MOST_LINES: usize = 40;
@@ -82,9 +82,9 @@ pub fn part(
         one.play(from..to);
         two.play(from..to);
         if let Standing::Faulty(fault) = &one.session.standing {
-            return Err(fault.clone());
+            return Err(Box::new(one.session.guarded(fault)));
         }
-        let problem = two.problem(to);
+        let problem = two.problem(to, &asked);
         let told = [one.session.told_since(begun[0]), two.session.told_since(begun[1])];
         let place = told[0].iter().zip(&told[1]).take_while(|((_, a), (_, b))| a == b).count();
         let is_seen = problem.is_some() || told.iter().any(|told| told.len() > place);
@@ -125,6 +125,7 @@ fn report(
     // All answers up to here are the same under both: the game is in this position.
     let mut cut = save.clone();
     cut.lines.truncate(part.start);
+    cut.is_replayed = false;
     cut.notes.retain(|(at, _)| *at <= part.start);
     (cut.trouble, cut.silent) = (None, silent);
     let (session, _) = Session::resume_waiting(second.game, &cut, make)?;
@@ -132,12 +133,13 @@ fn report(
     for shown in [&mut one, &mut two] {
         shown.standing = asked.clone();
         shown.desk.borrow_mut().players.clone_from(&session.desk.borrow().players);
+        shown.read_by_asked();
     }
     let is_decision = |who: &str| ![CHANCE, ARBITER].contains(&who);
     let decisions = cut.lines.iter().filter(|line| is_decision(&line.who)).count();
-    let wanted = save.lines[part].first().filter(|line| line.who != CHANCE);
+    let wanted = save.lines[part.clone()].first().filter(|line| line.who != CHANCE);
     let title = match wanted {
-        Some(line) => format!("They differ at decision {}: {}: {}", decisions + 1, line.who, line.text),
+        Some(line) => format!("They differ at decision {}: {}", decisions + 1, one.words_of_decision(line, part.start)),
         None => "They differ before the first decision".to_owned(),
     };
     let mut lines = vec![Line::of(Role::Title, title)];
@@ -164,7 +166,8 @@ fn report(
     let mut reasons = Vec::new();
     if let Some(problem) = &problem {
         reasons.push(Line::of(Role::Bad, format!("  {problem}")));
-        if let Some(line) = wanted {
+        // The reasons against a decision would name it.
+        if let Some(line) = wanted.filter(|line| one.all_may_read(one.maker_of(line))) {
             reasons.extend(session.why_not(&line.text).into_iter().map(|line| line.indented(2)));
         }
     } else {
@@ -175,6 +178,13 @@ fn report(
     if !is_seen {
         lines.push(Line::of(Role::Dim, "the log is the same; from here on the positions differ"));
     }
+    // The lines are for the people among the saved game's players; here, persons go on for all sides.
+    let session = if save.is_replayed {
+        cut.is_replayed = true;
+        Session::resume(second.game, &cut, make)?.0
+    } else {
+        session
+    };
     Ok(Parted { decisions, lines, session })
 }
 
@@ -192,8 +202,7 @@ struct Replay {
 impl Replay {
     fn new(game: &Arc<Game>, save: &Save, make: MakeScripts) -> Result<Replay, Box<Fault>> {
         let mut open = save.clone();
-        open.seats.iter_mut().for_each(|seat| seat.player = Player::Person);
-        (open.trouble, open.stops) = (None, true);
+        (open.trouble, open.stops, open.is_replayed) = (None, true, true);
         let (mut session, trouble) = Session::about_to_resume(game, &open, make)?;
         session.desk.borrow_mut().patient = true;
         let entries = session.play.adjust(|run| std::mem::take(&mut run.journal.entries));
@@ -239,10 +248,18 @@ impl Replay {
         }
     }
 
-    /// Why the entries up to this one could not all be played.
-    fn problem(&self, to: usize) -> Option<String> {
+    /// Why the entries up to this one could not all be played. It is told to the person who was asked before them, as
+    /// the log is.
+    fn problem(&mut self, to: usize, asked: &Standing) -> Option<String> {
         let missing = self.trouble.as_ref().filter(|_| to > self.entries.len()).map(ToString::to_string);
-        self.session.unplayed().or(missing)
+        let session = &mut self.session;
+        let readers = session.readers.clone();
+        let standing = std::mem::replace(&mut session.standing, asked.clone());
+        session.read_by_asked();
+        session.standing = standing;
+        let problem = session.unplayed();
+        session.readers = readers;
+        problem.or(missing)
     }
 }
 
@@ -279,6 +296,28 @@ impl Session {
     /// Who is asked what. None if the game is over, or if no step has begun.
     fn asks(&self) -> Option<(u16, String)> {
         self.question().map(|(seat, question)| (seat, self.world(|world| world.told(&question.prompt))))
+    }
+
+    /// A decision of a saved game as the viewer knows it. `at`: its index in the journal.
+    fn words_of_decision(&self, line: &SavedLine, at: usize) -> String {
+        let raw = || format!("{}: {}", line.who, line.text);
+        if !self.has_secrets() {
+            return raw();
+        }
+        // The log has a decision as the viewer sees it, unless it waits for those of others.
+        match self.decided().into_iter().find(|one| one.at == at + 1) {
+            Some(decided) => decided.words,
+            None if self.all_may_read(self.maker_of(line)) => raw(),
+            None => format!("{}: a hidden decision", line.who),
+        }
+    }
+
+    fn maker_of(&self, line: &SavedLine) -> Maker {
+        match side_named(&self.game, &line.who) {
+            Some(seat) => Maker::Side(seat),
+            None if line.who == ARBITER => Maker::Arbiter,
+            None => Maker::Chance,
+        }
     }
 
     /// The position in which the question is asked, without the place among the hooks and steps that have led to it.

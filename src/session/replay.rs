@@ -29,6 +29,7 @@ impl Session {
         let opening = Opening { seed: self.opening.seed, start, ..Opening::hot_seat(&self.game) };
         let there = Session::set_up(&self.game, opening, self.make, Vec::new());
         let mut there = there.map_err(|fault| fault.message)?;
+        there.readers = Some(self.readers());
         {
             let (mut desk, own) = (there.desk.borrow_mut(), self.desk.borrow());
             // The next entry may answer a window.

@@ -40,6 +40,8 @@ pub struct Save {
     pub seed: u64,
     /// The readings of rulings that differ from the default.
     pub rulings: Vec<(String, String)>,
+    /// The lines of these readings in the file, in the same order.
+    pub ruling_lines: Vec<u32>,
     /// The rules it was played with, if recorded.
     pub origin: Option<Origin>,
     /// The player of each side.
@@ -66,6 +68,8 @@ pub struct Save {
     pub record: u64,
     /// The first line that could not be read; `lines` ends before it.
     pub trouble: Option<Trouble>,
+    /// True if persons answer for all sides, bots too, because the game is only played again.
+    pub is_replayed: bool,
 }
 
 impl Save {
@@ -95,6 +99,17 @@ impl Save {
             }
         }
         Ok(game.played().filter(|seat| !seated.contains(seat)).map(|seat| game.side_title(seat)).collect())
+    }
+
+    /// The player of each side: a person where no `seat` line names another.
+    pub(super) fn players(&self, game: &Game) -> Vec<Player> {
+        let mut players = vec![Player::Person; game.sides.len()];
+        for one in &self.seats {
+            if let Some(player) = side_named(game, &one.side).and_then(|seat| players.get_mut(usize::from(seat))) {
+                *player = one.player;
+            }
+        }
+        players
     }
 
     /// True if the file was changed after it was saved, or cut: its last line is missing, or its digest of the record

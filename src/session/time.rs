@@ -95,7 +95,7 @@ pub enum Decider {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided {
     /// The number of journal entries up to it.
-    at: usize,
+    pub(super) at: usize,
     /// The side and its answer.
     pub words: String,
 }

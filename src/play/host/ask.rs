@@ -119,7 +119,7 @@ impl Cx<'_> {
             Entry::Answer { seat, silent, answer, .. } => (seat, silent, (answer, String::new(), 0)),
             Entry::Unread { seat: Some(seat), silent, text, line } => (seat, silent, (Answer::Pass, text, line)),
             _ => {
-                return Err(Stop::fault(format!(
+                return Err(Stop::misfit(format!(
                     "the journal gives a result of chance where a question is asked: {}",
                     question.prompt
                 )));
@@ -132,16 +132,15 @@ impl Cx<'_> {
         let (mut answer, text, line) = answer;
         if let Some(silent) = silent.filter(|_| line > 0 && !window) {
             return Err(Stop::fault(format!(
-                "`+{silent}` marks an interrupt; leave it out here, where an ordinary question is answered: {}",
-                question.prompt
+                "`+{silent}` marks an interrupt; leave it out here, where an ordinary question is answered"
             )));
         }
         if line > 0 {
             answer = sentence::read(&run.world(), &question, seat, &text)
-                .map_err(|problem| Stop::fault(format!("`{text}` does not answer the question: {problem}")))?;
+                .map_err(|problem| Stop::misfit(format!("`{text}` does not answer the question: {problem}")))?;
         }
         if !question.seats.contains(&seat) || !question.allows(&answer) {
-            return Err(Stop::fault(format!(
+            return Err(Stop::misfit(format!(
                 "the journal's answer `{text}` does not fit the question: {}",
                 question.prompt
             )));
@@ -245,9 +244,9 @@ impl Cx<'_> {
         let purpose = run.state().stack.last().map(|frame| frame.scope);
         let from_journal = match run.journal.entries.get(run.journal.used).cloned() {
             Some(Entry::Dice(faces)) => Some(faces),
-            Some(Entry::Unread { seat: None, text, .. }) => {
-                Some(sentence::read_dice(&text).ok_or_else(|| Stop::fault(format!("`{text}` is not a roll of dice")))?)
-            }
+            Some(Entry::Unread { seat: None, text, .. }) => Some(
+                sentence::read_dice(&text).ok_or_else(|| Stop::misfit(format!("`{text}` is not a roll of dice")))?,
+            ),
             Some(_) => return Err(Stop::fault("the journal has a player's answer where it needs dice")),
             None => None,
         };
@@ -281,7 +280,7 @@ impl Cx<'_> {
                 let world = run.world();
                 let named = members.iter().map(|index| Ref::new(domain, *index));
                 let named = named.into_iter().find(|thing| world.name(*thing) == text);
-                named.ok_or_else(|| Stop::fault(format!("`{text}` cannot be drawn here")))?
+                named.ok_or_else(|| Stop::misfit(format!("`{text}` cannot be drawn here")))?
             }
             Some(_) => return Err(Stop::fault("the journal has another entry where it needs a random draw")),
             None if let Some(laid) = run.forced_lot(&members, domain)? => laid,

@@ -120,7 +120,7 @@ fn noted_cards(run: &Run) -> Act<Option<Vec<u16>>> {
         Some(Entry::Cards(names)) => Ok(Some(names.clone())),
         Some(Entry::Unread { seat: None, text, .. }) => match sentence::read_cards(&run.game, text) {
             Some(names) => Ok(Some(names)),
-            None => Err(Stop::fault(format!("`{text}` is not a draw of cards"))),
+            None => Err(Stop::misfit(format!("`{text}` is not a draw of cards"))),
         },
         Some(_) => Err(Stop::fault("the journal has another entry where it needs drawn cards")),
         None => Ok(None),
@@ -180,7 +180,7 @@ impl Cx<'_> {
                 Some(def) => cards
                     .iter()
                     .find(|card| game.cards[*card as usize].def == def)
-                    .ok_or_else(|| Stop::fault(format!("no {} left to draw", game.card_defs[def as usize].title)))?,
+                    .ok_or_else(|| Stop::misfit(format!("no {} left to draw", game.card_defs[def as usize].title)))?,
                 None => match run.card_decided(&cards) {
                     Some(card) => card,
                     None => {

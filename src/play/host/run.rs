@@ -39,6 +39,11 @@ impl Stop {
         Stop::Fault(Box::new(Fault::new(message)))
     }
 
+    /// The next entry of the journal does not fit, and the message quotes it.
+    pub fn misfit(message: impl Into<String>) -> Stop {
+        Stop::Fault(Box::new(Fault::new(message).quoting()))
+    }
+
     /// Gives a fault its place, unless a more exact one is known.
     #[must_use]
     pub fn at(self, span: Span) -> Stop {

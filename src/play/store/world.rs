@@ -36,6 +36,8 @@ pub struct Fault {
     pub calls: usize,
     /// True if it is not an error in the rules, but something laid out by hand that does not fit.
     pub table: bool,
+    /// True if the message quotes the next entry of the journal, which does not fit. It may be hidden from a player.
+    pub quotes: bool,
     /// The space where the rule fails, if it is about a space or a piece.
     pub space: Option<u16>,
 }
@@ -43,13 +45,28 @@ pub struct Fault {
 impl Fault {
     /// A fault without a place yet.
     pub fn new(message: impl Into<String>) -> Self {
-        Fault { message: message.into(), span: None, notes: Vec::new(), calls: 0, table: false, space: None }
+        Fault {
+            message: message.into(),
+            span: None,
+            notes: Vec::new(),
+            calls: 0,
+            table: false,
+            quotes: false,
+            space: None,
+        }
     }
 
     /// Marks the fault as caused by something laid out by hand.
     #[must_use]
     pub fn of_the_table(mut self) -> Self {
         self.table = true;
+        self
+    }
+
+    /// Marks the message as one that quotes the next entry of the journal.
+    #[must_use]
+    pub fn quoting(mut self) -> Self {
+        self.quotes = true;
         self
     }
 

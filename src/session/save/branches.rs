@@ -145,10 +145,10 @@ impl BranchReader {
         }
         let mut words = text.split_whitespace();
         let first = words.next().unwrap_or_default();
+        // The line is not quoted: it may be a decision that is hidden from its reader.
         let usage = || {
-            format!(
-                "`{text}` is not part of a branch: expected `branch NAME of BRANCH from NUMBER at NUMBER` or an answer"
-            )
+            "this is not part of a branch: expected `branch NAME of BRANCH from NUMBER at NUMBER` or an answer"
+                .to_owned()
         };
         let number = |word: Option<&str>| word.and_then(|word| word.parse::<usize>().ok()).ok_or_else(usage);
         match first {

@@ -172,7 +172,8 @@ impl Head {
         }
         self.open = false;
         let answer = answer_line(text, line)
-            .ok_or_else(|| format!("`{text}` is not an answer: expected `SIDE: words` or `chance: words`"))?;
+            // The line is not quoted: it may be a decision that is hidden from its reader.
+            .ok_or("this is not an answer: expected `SIDE: words` or `chance: words`")?;
         if answer.who == TABLE {
             save.notes.push((save.lines.len(), answer.text));
         } else {
@@ -214,6 +215,7 @@ impl Head {
                     rest.split_once(' ').ok_or("a ruling has a name and a reading: `ruling NAME VALUE`")?;
                 self.named(format!("ruling {name}"))?;
                 save.rulings.push((name.to_owned(), value.trim().to_owned()));
+                save.ruling_lines.push(line);
             }
             "seat" => {
                 let found = rest.rsplit_once(' ').and_then(|(side, name)| Some((side, Player::named(name)?)));

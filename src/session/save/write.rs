@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use crate::analysis::bots::Player;
 use crate::model::game::Game;
 use crate::play::journal::Entry;
 use crate::play::{Fault, MakeScripts, World};
@@ -128,10 +129,9 @@ impl Session {
         opening.seed = save.seed;
         opening.origin = save.origin.clone();
         opening.strict = save.strict;
-        for one in &save.seats {
-            if let Some(seat) = side_named(game, &one.side) {
-                opening.players[seat as usize] = one.player;
-            }
+        let players = save.players(game);
+        if !save.is_replayed {
+            opening.players.clone_from(&players);
         }
         let mut entries = Vec::new();
         for line in &save.lines {
@@ -147,7 +147,11 @@ impl Session {
             }
             entries.push(Entry::Unread { seat, silent: line.silent, text: line.text.clone(), line: line.line });
         }
-        let session = Session::set_up(game, opening, make, entries)?;
+        let mut session = Session::set_up(game, opening, make, entries)?;
+        if save.is_replayed {
+            let plays = |seat: &u16| players[usize::from(*seat)] == Player::Person;
+            session.readers = Some(session.people().filter(plays).collect());
+        }
         session.desk.borrow_mut().stops = save.stops;
         session.desk.borrow_mut().asks_slots = save.asks_slots;
         Ok((session, trouble))
@@ -187,17 +191,11 @@ impl Session {
         session.notes = save.notes.iter().map(|(at, text)| Note { at: *at, text: text.clone() }).collect();
         session.play.adjust(|run| run.journal.silent_before = save.silent);
         session.go_on();
-        let unread = session.play.look(|run| {
-            let used = run.journal.used;
-            run.journal.entries.iter().enumerate().find_map(|(at, entry)| match entry {
-                Entry::Unread { line, .. } => Some((at, *line)),
-                Entry::Arbiter { line: Some(line), .. } if at >= used => Some((at, *line)),
-                _ => None,
-            })
-        });
-        if let Some((at, line)) = unread {
+        let mut read = save.lines.len();
+        if let Some((at, line)) = session.first_unplayed() {
+            read = at;
             let message = match &session.standing {
-                Standing::Faulty(fault) => fault.message.clone(),
+                Standing::Faulty(fault) => session.guarded(fault).message,
                 Standing::Idle => session.idle_words(),
                 _ => "the game was over before this line".to_owned(),
             };
@@ -206,6 +204,8 @@ impl Session {
             session.notes.retain(|note| note.at <= at);
             session.go_on();
         }
+        // What follows are decisions of bots, or of chance.
+        session.read = session.play.answers().iter().filter(|at| **at < read).count();
         // The next save has digests that fit, so this is what is left of the change.
         if save.is_changed() {
             session.note("the file of the game was changed outside the program".to_owned());
