@@ -256,12 +256,23 @@ fn what_one_side_watches_the_other_is_shown_only_as_far_as_it_may_be_seen() {
 }
 
 #[test]
-fn a_line_that_tells_a_draw_pile_is_known_however_it_is_written() {
+fn a_line_that_tells_where_cards_lie_is_known_however_it_is_written() {
     let session = french_at_the_keyboard();
-    for line in ["deck French top Hero", "  Deck French top Hero", " deck:  French top Hero", "deck"] {
-        assert!(session.tells_a_pile(line), "{line}");
+    let piles = ["deck French top Hero", "  Deck French top Hero", " deck:  French top Hero", "deck"];
+    let zones = ["hand French: Hero", "discards English: Terror", "Discards  English: Terror", "put Hero at hand"];
+    for line in piles.into_iter().chain(zones) {
+        assert!(session.tells_of_cards(line), "{line}");
     }
-    for line in ["put KT1 at left rear", "hand French: Hero", "decks", ""] {
-        assert!(!session.tells_a_pile(line), "{line}");
+    for line in ["put KT1 at left rear", "decks", "handy", ""] {
+        assert!(!session.tells_of_cards(line), "{line}");
     }
+}
+
+#[test]
+fn the_arbiter_does_not_find_the_cards_of_a_bot() {
+    let place = tempfile::tempdir().expect("a folder");
+    let lines = "n\n0\narbiter discards English: Terror\nask English.hand.count\nquit\n";
+    let args = ["play", "agincourt", "--seed", "5", "--seat", "English=greedy"];
+    let (said, _) = crate::repl::run(place.path(), &args, lines);
+    assert!(said.contains("`discards` would show what a bot hides"), "{said}");
 }

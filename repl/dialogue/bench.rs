@@ -23,9 +23,9 @@ impl Dialogue {
             );
         }
         let text = format!("{verb} {rest}");
-        let tells_a_pile = self.session().tells_a_pile(&text);
-        if tells_a_pile {
-            self.session().may_see_all(self.sees_all(), "`deck` would show what")?;
+        if self.session().tells_of_cards(&text) {
+            let verb = text.split_whitespace().next().unwrap_or_default();
+            self.session().may_see_all(self.sees_all(), &format!("`{verb}` would show what"))?;
         }
         let hidden = self.session().names_face_down(rest);
         if let Some(name) = hidden.filter(|_| self.session().may_see_all(self.sees_all(), "").is_err()) {

@@ -10,7 +10,7 @@ use crate::model::setup::Drawn;
 use crate::play::Fault;
 use crate::play::arbiter::Edit;
 use crate::play::journal::Entry;
-use crate::source::Span;
+use crate::source::{Span, fold};
 
 use super::{Said, Session, Standing};
 
@@ -34,10 +34,12 @@ pub(super) struct Stacked {
 }
 
 impl Session {
-    /// True if the reply to a line of the arbiter tells what lies in a draw pile, and so what does not: a card that is
-    /// not there is in a hand, or on its way there.
-    pub fn tells_a_pile(&self, text: &str) -> bool {
-        reading::verb_of(text.trim()).0 == "deck"
+    /// True if a line of the arbiter tells where cards lie: what is on a draw pile, or by the numbers of cards left from
+    /// which hand or pile a card came.
+    pub fn tells_of_cards(&self, text: &str) -> bool {
+        let is_zone = |word: &str| self.game.zones.iter().any(|zone| fold(&zone.name) == fold(word));
+        let mut words = text.split(|sign: char| !sign.is_alphanumeric() && sign != '_');
+        reading::verb_of(text.trim()).0 == "deck" || words.any(is_zone)
     }
 
     /// Changes the position by hand, completely or not at all. No hook runs, but the rules that apply whenever play has
