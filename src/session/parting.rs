@@ -248,8 +248,8 @@ impl Replay {
         }
     }
 
-    /// Why the entries up to this one could not all be played. It is told to the person who was asked before them, as
-    /// the log is.
+    /// Why the entries up to this one could not all be played, for the person who was asked before them, as the
+    /// log is.
     fn problem(&mut self, to: usize, asked: &Standing) -> Option<String> {
         let missing = self.trouble.as_ref().filter(|_| to > self.entries.len()).map(ToString::to_string);
         let session = &mut self.session;
