@@ -83,21 +83,6 @@ pub(crate) fn unknown_command(word: &str) -> String {
     format!("no command `:{word}`{meant}; `help` lists the commands")
 }
 
-/// The groups of dice in a text, separated by `|` or commas; `None` for any other text.
-pub(crate) fn read_dice(text: &str) -> Option<Vec<Vec<i64>>> {
-    let group = |text: &str| {
-        let faces = text.split_whitespace().map(|word| word.parse::<i64>().ok()).collect::<Option<Vec<i64>>>();
-        faces.filter(|faces| !faces.is_empty())
-    };
-    text.split(['|', ',']).map(group).collect()
-}
-
-/// Groups of dice as typed.
-pub(crate) fn dice(groups: &[Vec<i64>]) -> String {
-    let group = |group: &Vec<i64>| group.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-    groups.iter().map(group).collect::<Vec<_>>().join(" | ")
-}
-
 /// The maximum number of words a reading may add and still be obvious.
 const MOST_ADDED: usize = 2;
 
@@ -122,13 +107,6 @@ pub(crate) fn tally(tally: &oriflamme::session::Tally) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn dice_are_read_in_groups() {
-        assert_eq!(read_dice("6 6 1 | 3"), Some(vec![vec![6, 6, 1], vec![3]]));
-        assert_eq!(read_dice("3,4"), Some(vec![vec![3], vec![4]]));
-        assert_eq!((read_dice("3,,4"), read_dice("six"), read_dice("")), (None, None, None));
-    }
 
     #[test]
     fn a_reading_with_the_typed_words_is_obvious() {

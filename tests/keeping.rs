@@ -55,6 +55,31 @@ fn verify_finds_whatever_was_changed() {
 }
 
 #[test]
+fn dice_that_are_set_are_kept_until_a_roll_uses_them() {
+    let place = tempfile::tempdir().expect("a folder");
+    run(place.path(), &["play", "bannockburn", "--save", "game", "--seed", "1"], "dice 5 | 2\nquit\n");
+    let saved = text_of(place.path(), "game");
+    assert!(saved.contains("\ndice 5 | 2\n# end"), "{saved}");
+    let (said, _) = run(place.path(), &["play", "bannockburn", "--save", "game"], "dice\nauto 200\nquit\n");
+    assert!(said.contains("next dice: 5 | 2"), "{said}");
+    let played = text_of(place.path(), "game");
+    let rolls: Vec<&str> = played.lines().filter_map(|line| line.strip_prefix("chance: dice ")).take(2).collect();
+    assert_eq!(rolls, ["5", "2"], "{played}");
+    assert!(!played.contains("\ndice "), "{played}");
+    assert_eq!(run(place.path(), &["replay", "game", "--verify"], "").1, 0);
+    // Dice that no die shows, and dice in a strict game, are named with their line.
+    for (text, expected) in [
+        (saved.replace("\ndice 5", "\ndice 77"), "a die shows 1 to 6, not 77"),
+        (saved.replace("\ndice 5", "\ndice six"), "`dice` takes a group of numbers for each roll"),
+        (saved.replace("seat English", "strict\nseat English"), "this game is strict: dice cannot be set"),
+    ] {
+        std::fs::write(place.path().join("other"), text).expect("written");
+        let (said, _) = run(place.path(), &["play", "bannockburn", "--save", "other"], "dice\nquit\n");
+        assert!(said.contains(expected) && said.contains("no dice are set"), "{said}");
+    }
+}
+
+#[test]
 fn a_game_of_the_first_format_is_gone_on_with() {
     let place = tempfile::tempdir().expect("a folder");
     let old = "oriflamme 1\ngame connect_four\nscenario connect-four\nseed 1\nseat Red person\nseat Yellow person\n\n\

@@ -6,11 +6,12 @@ use std::path::Path;
 use oriflamme::analysis::bots::Player;
 use oriflamme::diagnostic::words::count;
 use oriflamme::draw::{Line, Role};
+use oriflamme::session::dice::{dice_groups, grouped};
 use oriflamme::session::{Decided, Hint, Lead, Standing, Telling, Went};
 
 use super::{Dialogue, Done, sentence};
+use crate::files;
 use crate::stop::{is_stopped, stoppable};
-use crate::{files, words};
 
 impl Dialogue {
     pub(crate) fn options(&mut self) -> Done {
@@ -83,7 +84,7 @@ impl Dialogue {
         }
         let laid = session.laid_dice();
         if !laid.is_empty() {
-            lines.push(Line::of(Role::Dim, format!("next dice: {}", words::dice(&laid))));
+            lines.push(Line::of(Role::Dim, format!("next dice: {}", grouped(&laid))));
         }
         drop(session);
         self.pages(&lines);
@@ -325,14 +326,14 @@ impl Dialogue {
 
     pub(crate) fn dice(&mut self, rest: &str) -> Done {
         if !rest.is_empty() {
-            let groups = if rest == "off" { Some(Vec::new()) } else { words::read_dice(rest) };
+            let groups = if rest == "off" { Some(Vec::new()) } else { dice_groups(rest) };
             let usage = "usage: `dice 6 6 1 | 3`, one group of numbers for each roll, or `dice off`";
             self.session_mut().lay_dice(groups.ok_or(usage)?)?;
         }
         let laid = self.session().laid_dice();
         self.note(&match laid.is_empty() {
             true => "no dice are set".to_owned(),
-            false => format!("next dice: {}", words::dice(&laid)),
+            false => format!("next dice: {}", grouped(&laid)),
         });
         Ok(())
     }

@@ -2,11 +2,11 @@
 
 use oriflamme::analysis::bots::Player;
 use oriflamme::draw::{Line, Role};
+use oriflamme::session::dice::grouped;
 
 use super::Dialogue;
 use crate::pager::{self, Turn};
 use crate::paint::{put, say};
-use crate::words;
 
 impl Dialogue {
     pub(super) fn out(&self, line: &Line) {
@@ -49,7 +49,7 @@ impl Dialogue {
         ));
         let laid = session.laid_dice();
         if !laid.is_empty() {
-            lines.push(Line::of(Role::Dim, format!("next dice: {}", words::dice(&laid))));
+            lines.push(Line::of(Role::Dim, format!("next dice: {}", grouped(&laid))));
         }
         drop(session);
         self.lines(&lines);

@@ -7,6 +7,7 @@ use oriflamme::analysis::bots::Player;
 use oriflamme::catalog::Catalog;
 use oriflamme::diagnostic::words::count;
 use oriflamme::model::game::Game;
+use oriflamme::session::dice::dice_groups;
 use oriflamme::session::save::Save;
 use oriflamme::session::{DEFAULT_SEED, Opening, Session, side_named};
 
@@ -14,7 +15,7 @@ use crate::args::{Engine, Play, pair};
 use crate::dialogue::Dialogue;
 use crate::paint::{Paint, complain, say};
 use crate::reader::Talk;
-use crate::{Ending, Refused, Run, browser, data, editor, files, reader, saves, words};
+use crate::{Ending, Refused, Run, browser, data, editor, files, reader, saves};
 
 /// A saved game that was resumed.
 pub(crate) struct Resumed {
@@ -115,7 +116,7 @@ fn begin(
         begun_so(path, &session, &readings, args.seed, &seats)?;
         return Ok((session, Some(said)));
     }
-    let dice = match args.dice.as_deref().map(words::read_dice) {
+    let dice = match args.dice.as_deref().map(dice_groups) {
         None => Vec::new(),
         Some(Some(dice)) => dice,
         Some(None) => {

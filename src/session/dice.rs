@@ -11,6 +11,7 @@ use crate::play::journal::Entry;
 
 use super::Session;
 use super::notes::spaced;
+use super::save::{Save, SavedDice, Trouble};
 
 /// Dice set before an entry of the journal. None means that the set dice were cleared.
 #[derive(Clone, Debug)]
@@ -37,6 +38,20 @@ fn faces(game: &Game) -> IndexSet<(i64, i64)> {
     std::iter::once(game.die).chain(others).collect()
 }
 
+/// The groups of dice in a text, separated by `|` or commas. None for any other text.
+pub fn dice_groups(text: &str) -> Option<Vec<Vec<i64>>> {
+    let group = |text: &str| {
+        let faces = text.split_whitespace().map(|word| word.parse::<i64>().ok()).collect::<Option<Vec<i64>>>();
+        faces.filter(|faces| !faces.is_empty())
+    };
+    text.split(['|', ',']).map(group).collect()
+}
+
+/// Groups of dice as typed.
+pub fn grouped<'a>(groups: impl IntoIterator<Item = &'a Vec<i64>>) -> String {
+    groups.into_iter().map(|group| spaced(group)).collect::<Vec<_>>().join(" | ")
+}
+
 impl Session {
     /// The dice set for the next rolls.
     pub fn laid_dice(&self) -> Vec<Vec<i64>> {
@@ -48,15 +63,7 @@ impl Session {
     /// # Errors
     /// A sentence with the problem.
     pub fn lay_dice(&mut self, groups: Vec<Vec<i64>>) -> Result<(), String> {
-        if self.opening.strict && !groups.is_empty() {
-            return Err("this game is strict: dice cannot be set".to_owned());
-        }
-        let dice = faces(&self.game);
-        if let Some(wrong) = groups.iter().flatten().find(|face| !dice.iter().any(|die| (die.0..=die.1).contains(face)))
-        {
-            let shown: Vec<String> = dice.iter().map(|(low, high)| format!("{low} to {high}")).collect();
-            return Err(format!("a die shows {}, not {wrong}", one_of(&shown)));
-        }
+        self.test_dice(&groups)?;
         if groups.is_empty() && self.laid_dice().is_empty() {
             return Ok(());
         }
@@ -64,12 +71,43 @@ impl Session {
         self.laid.retain(|laid| laid.at <= at);
         self.laid.push(Laid { at, groups });
         self.lay_again();
-        let laid: Vec<String> = self.laid_dice().iter().map(|group| spaced(group)).collect();
+        let laid = self.laid_dice();
         self.note(if laid.is_empty() {
             "set dice cleared".to_owned()
         } else {
-            format!("dice set: {}", laid.join(" | "))
+            format!("dice set: {}", grouped(&laid))
         });
+        Ok(())
+    }
+
+    /// Tests whether dice may be set in this game, and whether its dice show these faces.
+    ///
+    /// # Errors
+    /// A sentence with the problem.
+    fn test_dice(&self, groups: &[Vec<i64>]) -> Result<(), String> {
+        if self.opening.strict && !groups.is_empty() {
+            return Err("this game is strict: dice cannot be set".to_owned());
+        }
+        let dice = faces(&self.game);
+        match groups.iter().flatten().find(|face| !dice.iter().any(|die| (die.0..=die.1).contains(face))) {
+            None => Ok(()),
+            Some(wrong) => {
+                let shown: Vec<String> = dice.iter().map(|(low, high)| format!("{low} to {high}")).collect();
+                Err(format!("a die shows {}, not {wrong}", one_of(&shown)))
+            }
+        }
+    }
+
+    /// Sets the dice of a saved game, behind its last line. They are noted there already.
+    ///
+    /// # Errors
+    /// The line, and the problem.
+    pub(super) fn lay_saved(&mut self, save: &Save) -> Result<(), Trouble> {
+        let Some(SavedDice { groups, line }) = &save.dice else { return Ok(()) };
+        self.test_dice(groups).map_err(|message| Trouble { line: *line, message })?;
+        self.laid.push(Laid { at: save.lines.len(), groups: groups.clone() });
+        // What is read from the file rolls no dice.
+        self.play.adjust(|run| run.forced_dice = groups.iter().cloned().collect());
         Ok(())
     }
 

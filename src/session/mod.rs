@@ -15,7 +15,7 @@ mod compare;
 mod complete;
 mod conflict;
 mod desk;
-mod dice;
+pub mod dice;
 mod diff;
 mod event;
 mod faults;

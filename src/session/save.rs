@@ -58,6 +58,8 @@ pub struct Save {
     pub notes: Vec<(usize, String)>,
     /// The number of windows passed in silence after the last answer.
     pub silent: u32,
+    /// The dice set for the next rolls.
+    pub dice: Option<SavedDice>,
     /// The branches and marks, below the last line of the game.
     pub branches: Vec<SavedBranch>,
     /// The branch to which the game above belongs.
@@ -172,6 +174,15 @@ pub struct SavedLine {
     /// The answer in words.
     pub text: String,
     /// Its number in the file.
+    pub line: u32,
+}
+
+/// The dice set for the next rolls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedDice {
+    /// A group for each roll.
+    pub groups: Vec<Vec<i64>>,
+    /// Their line in the file, from 1.
     pub line: u32,
 }
 

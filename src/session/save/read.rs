@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use crate::analysis::bots::Player;
 use crate::catalog::Origin;
 use crate::session::Start;
+use crate::session::dice::dice_groups;
 
 use super::branches::BranchReader;
-use super::{End, MAGIC, PLAIN, Record, Save, SavedLine, SavedSeat, TABLE, Trouble, VERSION};
+use super::{End, MAGIC, PLAIN, Record, Save, SavedDice, SavedLine, SavedSeat, TABLE, Trouble, VERSION};
 
 /// The error in one line. With the line's number it becomes a [`Trouble`].
 type Wrong = String;
@@ -166,6 +167,12 @@ impl Head {
                 save.silent = rest.parse().map_err(|_| "`silent` takes a number of windows: `silent NUMBER`")?;
                 return Ok(());
             }
+            if word == "dice" {
+                let groups =
+                    dice_groups(rest).ok_or("`dice` takes a group of numbers for each roll: `dice 6 6 1 | 3`")?;
+                save.dice = Some(SavedDice { groups, line });
+                return Ok(());
+            }
             if self.word(save, word, rest, line)? {
                 return Ok(());
             }
@@ -178,7 +185,7 @@ impl Head {
             save.notes.push((save.lines.len(), answer.text));
         } else {
             // A skipped window is recorded with the answer after it.
-            save.silent = 0;
+            (save.silent, save.dice) = (0, None);
             save.lines.push(answer);
         }
         Ok(())

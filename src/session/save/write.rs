@@ -7,6 +7,7 @@ use crate::analysis::bots::Player;
 use crate::model::game::Game;
 use crate::play::journal::Entry;
 use crate::play::{Fault, MakeScripts, World};
+use crate::session::dice::grouped;
 use crate::session::notes::Note;
 use crate::session::{Opening, Session, Standing, Start, side_named};
 
@@ -109,6 +110,9 @@ impl Session {
             if silent > 0 {
                 let _ = writeln!(out, "silent {silent}");
             }
+            if !run.forced_dice.is_empty() {
+                let _ = writeln!(out, "dice {}", grouped(run.forced_dice.iter()));
+            }
         });
         let mut record = Record::new();
         out.lines().for_each(|line| record.add(line));
@@ -190,6 +194,7 @@ impl Session {
         let (mut session, mut trouble) = (self, trouble);
         session.notes = save.notes.iter().map(|(at, text)| Note { at: *at, text: text.clone() }).collect();
         session.play.adjust(|run| run.journal.silent_before = save.silent);
+        let wrong_dice = session.lay_saved(save).err();
         session.go_on();
         let mut read = save.lines.len();
         if let Some((at, line)) = session.first_unplayed() {
@@ -202,6 +207,8 @@ impl Session {
             trouble = Some(Trouble { line, message });
             session.play.back_to(at);
             session.notes.retain(|note| note.at <= at);
+            session.forget_later_dice();
+            session.lay_again();
             session.go_on();
         }
         // What follows are decisions of bots, or of chance.
@@ -212,6 +219,6 @@ impl Session {
         }
         // An error in the branches does not affect the game itself.
         let wrong = session.read_branches(save).err();
-        (session, trouble.or(wrong))
+        (session, trouble.or(wrong_dice).or(wrong))
     }
 }
