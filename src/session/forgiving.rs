@@ -1,11 +1,12 @@
-//! Commands not spelt as in the rules: `shoot right middle all`, `KT 3`, `drop d`. If exactly one legal reading exists,
+//! Commands not spelt as in the rules: `shoot right middle all`, `KT 3`, `drop d`, `a2 a3`. If exactly one legal reading exists,
 //! it is used and shown.
 
 use indexmap::IndexSet;
 
 use crate::model::id::*;
+use crate::model::value::Value;
 use crate::play::question::{Kind, Question};
-use crate::play::sentence::{behind, fold, offers_called};
+use crate::play::sentence::{behind, fold, offers_called, word_of};
 use crate::play::{WhyNot, World};
 
 use super::meaning::Meaning;
@@ -60,6 +61,7 @@ fn rewritten(world: &World<'_>, question: &Question, seat: u16, said: &str, fill
     let plain: Vec<&str> = before.split(' ').filter(|word| !fillers.contains(word)).chain([last]).collect();
     let plain = plain.join(" ").trim().replace(" please", "");
     let mut texts = vec![plain.clone(), joined(&plain), whole_numbers(&plain), with_whole_names(world, &plain)];
+    texts.extend(with_piece_there(world, seat, &plain));
     if matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
         let begun = texts.clone();
         let open = question.offers(seat);
@@ -202,6 +204,22 @@ fn with_whole_names(world: &World<'_>, text: &str) -> String {
         begun(word).filter(|_| is_long).map_or_else(|| word.to_owned(), Clone::clone)
     };
     text.split(' ').map(whole).collect::<Vec<_>>().join(" ")
+}
+
+/// `a2 a3` as `man9 a3`: the first place in a text stands for the only piece there. None if there is no such piece.
+fn with_piece_there(world: &World<'_>, seat: u16, text: &str) -> Option<String> {
+    let starts = std::iter::once(0).chain(text.match_indices(' ').map(|(at, _)| at + 1));
+    let named = |thing: Ref| fold(&word_of(world, &Value::Ref(thing), seat));
+    let spaces = 0..world.game.board.spaces.len() as u16;
+    let places: Vec<(String, u16)> = spaces.map(|space| (named(Ref::space(space)), space)).collect();
+    let mut found = starts.filter_map(|start| {
+        let fits = places.iter().filter(|(title, _)| behind(&text[start..], title).is_some());
+        fits.max_by_key(|(title, _)| title.len()).map(|(title, space)| (start, title.len(), *space))
+    });
+    let (start, length, space) = found.next()?;
+    let mut there = world.index.at.get(usize::from(space))?.iter();
+    let piece = there.next().filter(|_| there.next().is_none())?;
+    Some(format!("{}{}{}", &text[..start], named(Ref::piece(piece)), &text[start + length..]))
 }
 
 /// The text after a shortened title: `shoot left middle` for `shoot at`, `adv KT1` for `advance`, `mov div` for
