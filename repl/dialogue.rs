@@ -16,6 +16,7 @@ mod panel;
 mod printing;
 mod pupil;
 mod puzzle;
+mod questions;
 mod refusal;
 mod reloading;
 mod reviewing;
@@ -317,7 +318,7 @@ impl Dialogue {
         let enter = self.session().menu().enter;
         match enter {
             Some(answer) => self.sentence(&answer),
-            None => self.options(),
+            None => self.options(""),
         }
     }
 
@@ -521,6 +522,8 @@ impl Talk for Dialogue {
         if self.turned(text) {
             return Next::GoOn;
         }
+        let asked = self.command_for(text);
+        let text = asked.as_deref().unwrap_or(text);
         if self.school.is_some() {
             let done = self.lesson_line(text);
             self.done(done);

@@ -4,11 +4,11 @@ use super::{Command, Takes};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command::new(
-        "options",
+        "options [PIECE | PLACE]",
         Takes::Nothing,
-        "list your legal choices",
-        "Lists your legal choices, numbered. An empty line does the same.",
-        |dialogue, _| dialogue.options(),
+        "list your legal choices, or those with a piece or place",
+        "Lists your legal choices, numbered. An empty line does the same. `options KT1` lists the commands that begin with a piece or a place.",
+        |dialogue, rest| dialogue.options(rest),
     )
     .also(&["o"]),
     Command::new(

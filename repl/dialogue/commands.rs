@@ -9,17 +9,32 @@ use oriflamme::draw::{Line, Role};
 use oriflamme::session::dice::{dice_groups, grouped};
 use oriflamme::session::{Decided, Hint, Lead, Standing, Telling, Went};
 
-use super::{Dialogue, Done, sentence};
+use super::{Dialogue, Done, questions};
 use crate::files;
 use crate::stop::{is_stopped, stoppable};
 
 impl Dialogue {
-    pub(crate) fn options(&mut self) -> Done {
+    pub(crate) fn options(&mut self, rest: &str) -> Done {
+        if !rest.is_empty() {
+            return self.options_with(rest);
+        }
         if self.session().question().is_some() {
             self.print_whole_menu();
         } else {
             self.note(&self.session().why_not_asked());
         }
+        Ok(())
+    }
+
+    /// The commands that are possible now with a piece or a place.
+    fn options_with(&mut self, name: &str) -> Done {
+        let commands = if self.awaited().is_some() { Vec::new() } else { self.session().commands_with(name) };
+        if commands.is_empty() {
+            let problem = format!("no command with `{name}` is possible now; `why not COMMAND` shows what forbids one");
+            return Err(problem.into());
+        }
+        let lines: Vec<Line> = commands.into_iter().map(|command| Line::of(Role::Key, command)).collect();
+        self.pages(&lines);
         Ok(())
     }
 
@@ -127,7 +142,7 @@ impl Dialogue {
                     vec![Line::plain("usage: `why N`, the number of a line of the log such as 3 or 3.2")]
                 })
             }
-            _ if let Some(order) = sentence::order_asked_about(rest) => self.session_mut().asked_why_not(&order),
+            _ if let Some(order) = questions::order_asked_about(rest) => self.session_mut().asked_why_not(&order),
             _ => {
                 let session = self.session();
                 session.why_quantity(rest).or_else(|| session.why_table(rest)).unwrap_or_else(|| {

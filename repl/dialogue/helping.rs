@@ -1,11 +1,15 @@
 //! `help`: the commands that work here, and what a word means.
 
 use oriflamme::diagnostic::did_you_mean;
+use oriflamme::draw::Line;
 use oriflamme::session::ONLOOKER;
 
 use super::{Dialogue, Done};
 use crate::command::Command;
 use crate::{command, words};
+
+/// The fewest letters of a word that is looked for in the rulebook.
+const LEAST_LETTERS: usize = 4;
 
 impl Dialogue {
     /// Shows the question within an unfinished order, and its choices.
@@ -38,12 +42,29 @@ impl Dialogue {
             return self.help("");
         }
         if lines.is_empty() {
+            lines = self.sections_about(word);
+        }
+        if lines.is_empty() {
             let known = self.session().help_words();
             let names = known.iter().map(String::as_str).chain(command::all().map(|one| one.name()));
             return Err(format!("`{word}` is not a known word{}", did_you_mean(word, names)).into());
         }
         self.pages(&lines);
         Ok(())
+    }
+
+    /// True if `help` has an answer about a word.
+    pub(super) fn has_help(&self, word: &str) -> bool {
+        self.session().help(word).is_some() || !self.sections_about(word).is_empty()
+    }
+
+    /// The sections of the rulebook with this number, or with a word that is not in the rules themselves.
+    fn sections_about(&self, word: &str) -> Vec<Line> {
+        let is_number = word.starts_with(|sign: char| sign.is_ascii_digit());
+        if !is_number && word.chars().count() < LEAST_LETTERS {
+            return Vec::new();
+        }
+        self.session().rule(word).unwrap_or_default()
     }
 
     /// What a person types here.

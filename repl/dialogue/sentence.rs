@@ -4,6 +4,7 @@ use clap::CommandFactory;
 use oriflamme::diagnostic::nearest;
 use oriflamme::session::Said;
 
+use super::questions::answer_to;
 use super::{Dialogue, Done};
 use crate::args::Args;
 use crate::{command, words};
@@ -20,45 +21,6 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("state", "status"),
     ("where", "board"),
 ];
-
-const LEADS: &str = "`status` shows who leads and how the game ends";
-const ENDS: &str = "`status` shows how the game ends, `help winning` the rules about it";
-const CHOICES: &str = "`options` lists your choices, `hint` shows what a bot would do";
-const SIGNS: &str = "the signs in view are explained below the board; `help SIGN` explains one";
-const LESSONS: &str = "`quit`, then `oriflamme learn` teaches a game lesson by lesson";
-
-/// What people ask or tell the program in other words, by their beginnings, each with its answer.
-const QUESTIONS: &[(&str, &str)] = &[
-    ("am i winning", LEADS),
-    ("how can i win", ENDS),
-    ("how do i win", ENDS),
-    ("how to win", ENDS),
-    ("key", SIGNS),
-    ("legend", SIGNS),
-    ("lesson", LESSONS),
-    ("lessons", LESSONS),
-    ("stop", "`quit` leaves the game"),
-    ("teach me", LESSONS),
-    ("tutorial", LESSONS),
-    ("what can i do", CHOICES),
-    ("what do i do", CHOICES),
-    ("what next", CHOICES),
-    ("what now", CHOICES),
-    ("what should i do", CHOICES),
-    ("who is ahead", LEADS),
-    ("who is winning", LEADS),
-    ("who leads", LEADS),
-    ("who won", LEADS),
-    ("who's winning", LEADS),
-];
-
-/// The answer to a question that is no command.
-fn answer_to(text: &str) -> Option<&'static str> {
-    let said = text.trim_end_matches(['?', '!', '.', ' ']).to_lowercase().replace('’', "'");
-    let begins =
-        |question: &str| said.strip_prefix(question).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
-    QUESTIONS.iter().find(|(question, _)| begins(question)).map(|(_, answer)| *answer)
-}
 
 impl Dialogue {
     /// Carries out a sentence; a list of things, one after the other.
@@ -123,53 +85,5 @@ impl Dialogue {
             None if is_run => format!("`{word}` runs outside a game: `quit`, then `oriflamme {word} --help`"),
             None => problem,
         }
-    }
-}
-
-/// Words with which a question about a prohibition begins.
-const CANNOT: [&str; 6] = ["can't", "can’t", "cannot", "couldn't", "mustn't", "won't"];
-/// Words for the side or the piece that acts.
-const ACTOR: [&str; 7] = ["i", "we", "you", "he", "she", "it", "they"];
-
-/// The order that a question asks about: `charge KT1` of `can't KT1 charge?`, `charge` of `may he not charge?`.
-pub(super) fn order_asked_about(question: &str) -> Option<String> {
-    let words: Vec<&str> = question.trim_end_matches(['?', '!', '.']).split_whitespace().collect();
-    let (first, words) = words.split_first()?;
-    let first = first.to_lowercase();
-    let asks = |word: &&str| word.eq_ignore_ascii_case("not");
-    let has_not = ["can", "may", "must"].contains(&first.as_str()) && words.iter().any(asks);
-    if !has_not && !CANNOT.contains(&first.as_str()) {
-        return None;
-    }
-    let words: Vec<&str> = words.iter().copied().filter(|word| !has_not || !asks(word)).collect();
-    let [actor, verb, rest @ ..] = words.as_slice() else { return None };
-    let actor = (!ACTOR.contains(&actor.to_lowercase().as_str())).then_some(actor);
-    let order: Vec<&str> = std::iter::once(verb).chain(actor).chain(rest).copied().collect();
-    Some(order.join(" "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{QUESTIONS, answer_to, order_asked_about};
-
-    #[test]
-    fn questions_in_other_words_have_answers() {
-        assert_eq!(answer_to("Who is winning?"), answer_to("who leads"));
-        assert!(answer_to("what can I do now").is_some_and(|answer| answer.contains("`options`")));
-        assert!(answer_to("stop").is_some_and(|answer| answer.contains("`quit`")));
-        assert_eq!((answer_to("stopping"), answer_to("advance LB1")), (None, None));
-        assert!(QUESTIONS.is_sorted());
-        assert!(QUESTIONS.iter().all(|(question, _)| crate::command::parse(question).is_none()));
-    }
-
-    #[test]
-    fn a_question_about_a_prohibition_names_an_order() {
-        let asked = |text: &str| order_asked_about(text).unwrap_or_default();
-        assert_eq!(asked("can't he charge?"), "charge");
-        assert_eq!(asked("cannot KT1 charge to left middle"), "charge KT1 to left middle");
-        assert_eq!(asked("may KT1 not advance?"), "advance KT1");
-        assert_eq!(asked("strength"), "");
-        assert_eq!(asked("can't"), "");
-        assert_eq!(asked("may KT1 advance"), "");
     }
 }

@@ -51,13 +51,14 @@ impl Session {
         }
     }
 
-    /// The commands that are possible now and begin with this space or piece, by its name on the board: `march Do1`.
+    /// The commands that are possible now and begin with this space or piece, by its name on the board, as in `march
+    /// Do1`, or with this action or card.
     pub fn commands_with(&self, name: &str) -> Vec<String> {
         let name = fold(name);
         let actions = self.complete("");
         let further = actions.iter().flat_map(|action| self.complete(&format!("{} ", action.line.trim_end())));
         let mut found: Vec<String> = Vec::new();
-        for one in further.filter(|one| fold(&one.text) == name) {
+        for one in actions.iter().cloned().chain(further).filter(|one| fold(&one.text) == name) {
             let line = one.line.trim().to_owned();
             if !found.contains(&line) {
                 found.push(line);
