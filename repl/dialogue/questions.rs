@@ -189,7 +189,8 @@ impl Dialogue {
         match asked {
             Asked::Word(word) => Some(format!(":help {word}")),
             Asked::Perhaps(word) => self.has_help(&word).then(|| format!(":help {word}")),
-            Asked::With(thing) => session.help(&thing).is_some().then(|| format!(":options {thing}")),
+            Asked::With(thing) if is_actor(&thing) => Some(":options".to_owned()),
+            Asked::With(thing) => Some(format!(":options {thing}")),
             Asked::Order(order) => session.names_any_action(&order).then(|| format!(":why not {order}")),
         }
     }

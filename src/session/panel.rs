@@ -1,6 +1,8 @@
 //! What a graphical front end shows beside the log: the board as a picture at whose parts people point, the values, and
 //! which choices are meant by what they point at.
 
+use indexmap::IndexSet;
+
 use crate::draw::{Area, Frame, Line};
 use crate::model::id::{Domain, Ref};
 use crate::model::value::Value;
@@ -10,7 +12,7 @@ use crate::play::sentence::fold;
 use crate::source::plain_words;
 
 use super::menu::Choice;
-use super::{Item, Session};
+use super::{Candidate, Item, Session};
 
 /// The game as its viewer sees it now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,12 +59,11 @@ impl Session {
         let name = fold(name);
         let actions = self.complete("");
         let further = actions.iter().flat_map(|action| self.complete(&format!("{} ", action.line.trim_end())));
-        let mut found: Vec<String> = Vec::new();
-        for one in actions.iter().cloned().chain(further).filter(|one| fold(&one.text) == name) {
-            let line = one.line.trim().to_owned();
-            if !found.contains(&line) {
-                found.push(line);
-            }
+        let is_meant = |one: &Candidate| fold(&one.text) == name;
+        let further = further.filter(is_meant).map(|one| one.line.trim().to_owned());
+        let mut found: Vec<String> = further.collect::<IndexSet<_>>().into_iter().collect();
+        if found.is_empty() {
+            found.extend(actions.iter().find(|one| is_meant(one)).map(|one| one.line.trim().to_owned()));
         }
         found
     }
