@@ -56,7 +56,7 @@ impl World<'_> {
         }
         let (subject, far) = match &node.expr {
             Expr::Api { api: Api::Reach, args } if thing.domain == Domain::Space => {
-                let stops = self.stops_of_reach(args, locals, thing.index).unwrap_or_default();
+                let stops = self.stops_of_reach(args, locals, (thing.index, thing.index)).unwrap_or_default();
                 if let Some(stops) = self.both(stops, node.span) {
                     return stops;
                 }

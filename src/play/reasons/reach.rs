@@ -18,10 +18,14 @@ struct Passed {
 
 impl World<'_> {
     /// What stops a piece on its ways to a space outside a set that takes its members from one or more `reach`. None if
-    /// the set takes them from elsewhere.
-    pub(super) fn stops_in(&self, set: &Node, locals: &mut Locals, to: u16) -> Read<Option<Vec<Refusal>>> {
+    /// the set takes them from elsewhere. `to`: the space, and the one that was chosen, which needs no name.
+    pub(super) fn stops_in(&self, set: &Node, locals: &mut Locals, to: (u16, u16)) -> Read<Option<Vec<Refusal>>> {
         match &set.expr {
             Expr::Api { api: Api::Reach, args } => self.stops_of_reach(args, locals, to).map(Some),
+            Expr::Api { api: api @ (Api::Beside | Api::Neighbours), args } => match args.first() {
+                Some(of) => self.stops_before(*api, of, locals, to),
+                None => Ok(None),
+            },
             Expr::Api { args, .. } => args.first().map_or(Ok(None), |of| self.stops_in(of, locals, to)),
             Expr::Operate(Operator::Subtract, of, _) | Expr::Filter { of, .. } | Expr::Select { of, .. } => {
                 self.stops_in(of, locals, to)
@@ -45,8 +49,29 @@ impl World<'_> {
         }
     }
 
+    /// The same for the spaces beside those of a set, or next to them: what stops the piece on its ways to the spaces
+    /// from which it would come.
+    fn stops_before(
+        &self,
+        api: Api,
+        set: &Node,
+        locals: &mut Locals,
+        (to, goal): (u16, u16),
+    ) -> Read<Option<Vec<Refusal>>> {
+        let open = self.eval(set, locals)?.bits();
+        let next = |space: u16| match api {
+            Api::Beside => self.beside(&BitSet::single(space)),
+            _ => self.neighbours_of(&BitSet::single(space)),
+        };
+        let mut found = Vec::new();
+        for space in next(to).iter().filter(|space| !open.has(*space) && next(*space).has(to)) {
+            found.extend(self.stops_in(set, locals, (space, goal))?.unwrap_or_default());
+        }
+        Ok((!found.is_empty()).then_some(found))
+    }
+
     /// The same for a set defined by a word, which may take other members from elsewhere: none if nothing stops the piece.
-    fn stops_of_word(&self, word: WordId, args: &[Value], to: u16) -> Read<Option<Vec<Refusal>>> {
+    fn stops_of_word(&self, word: WordId, args: &[Value], to: (u16, u16)) -> Read<Option<Vec<Refusal>>> {
         let item = &self.game.words[word.at()];
         let mut locals = self.locals(args, item.locals);
         let Some(body) = self.body_of(word, &mut locals) else { return Ok(None) };
@@ -59,7 +84,12 @@ impl World<'_> {
 
     /// What stops a piece on its way to a space that a `reach` does not contain: a space that it may not pass, or one
     /// that it may not enter, the first on the way first. Empty if no way leads there within its steps.
-    pub(super) fn stops_of_reach(&self, reach: &[Node], locals: &mut Locals, to: u16) -> Read<Vec<Refusal>> {
+    pub(super) fn stops_of_reach(
+        &self,
+        reach: &[Node],
+        locals: &mut Locals,
+        (to, goal): (u16, u16),
+    ) -> Read<Vec<Refusal>> {
         let Some((piece, link, most)) = self.read_reach(reach, locals)? else { return Ok(Vec::new()) };
         if self.space_of(piece).is_none_or(|from| from == to) {
             return Ok(Vec::new());
@@ -70,7 +100,7 @@ impl World<'_> {
         // A way on which only the last step is forbidden, or one must stop, says more than one that is closed before.
         for is_open in [true, false] {
             if let Some(way) = self.spaces_to(piece, link, most, to, is_open)? {
-                return self.stops_on(piece, &way);
+                return self.stops_on(piece, &way, goal);
             }
         }
         Ok(Vec::new())
@@ -147,8 +177,8 @@ impl World<'_> {
         Ok(None)
     }
 
-    /// The prohibitions on a way, the first of them first. Those before its end have the name of their space.
-    fn stops_on(&self, piece: Ref, way: &[u16]) -> Read<Vec<Refusal>> {
+    /// The prohibitions on a way, the first of them first. Those before the goal have the name of their space.
+    fn stops_on(&self, piece: Ref, way: &[u16], goal: u16) -> Read<Vec<Refusal>> {
         let verbs = self.game.verbs;
         let mut found = Vec::new();
         if let Some(from) = self.space_of(piece) {
@@ -159,7 +189,7 @@ impl World<'_> {
             let is_end = step as usize == way.len();
             let mut here = self.refusals(verbs.enter, &args)?;
             here.extend(self.refusals(if is_end { verbs.stay } else { verbs.pass }, &args)?);
-            if !is_end {
+            if *space != goal {
                 let name = self.title(Ref::space(*space));
                 here.iter_mut().for_each(|refusal| refusal.text = format!("{name}: {}", refusal.text));
             }

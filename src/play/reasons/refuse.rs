@@ -381,7 +381,7 @@ impl OfferQuery<'_> {
         }
         if !inside && found.reasons.len() == before {
             if let (Source::One(node), Some(Ref { domain: Domain::Space, index: to })) = (&param.source, value.as_ref())
-                && let Some(mut against) = self.world.stops_in(node, locals, to)?
+                && let Some(mut against) = self.world.stops_in(node, locals, (to, to))?
             {
                 if against.is_empty() {
                     let outside = self.outside(locals, at, value)?;

@@ -92,7 +92,7 @@ impl World<'_> {
     }
 
     /// The neighbours of these spaces.
-    pub(super) fn neighbours_of(&self, spaces: &BitSet) -> BitSet {
+    pub(in crate::play) fn neighbours_of(&self, spaces: &BitSet) -> BitSet {
         let mut all = BitSet::new();
         for space in spaces.iter() {
             all.extend(&self.game.board.neighbours[space as usize]);
