@@ -168,3 +168,29 @@ fn what_a_bot_may_choose_from_is_its_own() {
         assert!(said.len() == 1 && said[0].starts_with("Montfort decides now, a bot"), "{card}: {said:?}");
     }
 }
+
+const CELLARS: &str = r#"
+game toy "Toy" { sides Red, Blue }
+rulebook { 1 "Cellars" "A cellar holds one cask, and any number of rats." }
+board map @1 { spaces { A, B, C, D }  links road { A -- B, B -- C, C -- D, D -- A } }
+kind Cask @1
+kind Rat @1
+kind Man @1
+noun cask = Cask
+noun man/men = Man
+piece flag seen / unseen @1
+hide piece from piece.side.foe for unseen  because "something" @1
+invariant one_cask @1 = pieces.at(space).where(|piece| piece.cask).count <= 1
+action walk "Walk" @1 { man mine.men  to man.space.across(road)  do { place(man, to); } }
+sequence @1 { turn repeat 1..2 { moving each side  actions walk } }
+scenario toy "Toy" for toy @1 { Red { A: Man }  Blue { A: Cask, Rat;  B: Cask, Rat;  C: Cask, Rat } }
+"#;
+
+#[test]
+fn it_passes_over_deals_that_cannot_be() {
+    // Most of the ways to deal three casks and three rats put two casks in one cellar.
+    let game = toy_with(CELLARS, "toy");
+    let mut session = Session::new(&game, Opening::hot_seat(&game), native::make).expect("the game begins");
+    let found = session.searched().expect("no fault").expect("an action is asked for");
+    assert!(found.lines > 50 && found.tried.len() == 3, "{found:?}");
+}
