@@ -77,10 +77,10 @@ impl World<'_> {
                 if !begins_with(&said, &name) || best.is_some_and(|(length, _)| name.len() < length) {
                     continue;
                 }
-                // Of several offers with one name, prefer one that can exist at all.
+                // Of several offers with one name, prefer the one that comes closest to being open.
                 let replaces = match best {
                     Some((length, first)) if length == name.len() => {
-                        !self.may_be_there(first, side)? && self.may_be_there(OfferId(at as u16), side)?
+                        self.nearness(OfferId(at as u16), side)? > self.nearness(first, side)?
                     }
                     _ => true,
                 };
@@ -92,16 +92,17 @@ impl World<'_> {
         Ok(best.map(|(_, id)| id))
     }
 
-    /// Whether the conditions of an offer hold that do not depend on its parameters.
-    fn may_be_there(&self, id: OfferId, side: u16) -> Read<bool> {
+    /// Whether an offer is for a side, whether its card is in the hand, and whether the conditions hold that do not
+    /// depend on its parameters. The greater, the less stands against it.
+    fn nearness(&self, id: OfferId, side: u16) -> Read<(bool, bool, bool)> {
         let query = OfferQuery::new(self, id, side, false, None);
-        let mut locals = query.given(query.card());
-        for guard in query.offer.guards.iter().filter(|guard| guard.ready == 0) {
-            if !query.world.test(&guard.condition, &mut locals).unwrap_or(true) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        let is_own = query.offer.whose.as_ref().map_or(Ok(true), |whose| self.phrase_fits(whose, Ref::side(side)))?;
+        let card = query.card();
+        let in_hand = card.is_some() || query.offer.card.is_none();
+        let mut locals = query.given(card);
+        let mut guards = query.offer.guards.iter().filter(|guard| guard.ready == 0);
+        let is_there = guards.all(|guard| query.world.test(&guard.condition, &mut locals).unwrap_or(true));
+        Ok((is_own, in_hand, is_there))
     }
 
     /// The reasons against one offer, which the sentence names.
