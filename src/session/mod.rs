@@ -74,6 +74,7 @@ use std::sync::Arc;
 
 use crate::analysis::bots::{Bots, Player, Random};
 use crate::catalog::Origin;
+use crate::draw::Line;
 use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::outcome::Outcome;
@@ -235,8 +236,8 @@ pub struct Session {
     /// The sides that have seen each log entry, one bit for each side.
     told: Vec<u64>,
     refusal: Option<Refused>,
-    /// Why the last `odds` was not counted, if no rule refused it.
-    no_odds: Option<String>,
+    /// Why the last line was refused, if no rule did it. Empty otherwise.
+    unruled: Vec<Line>,
     /// The decision that has stopped.
     stopped: Option<stepping::Stopped>,
     /// The answers and results of chance in the decision that last ran into a fault.
@@ -327,7 +328,7 @@ impl Session {
             notes: Vec::new(),
             told: Vec::new(),
             refusal: None,
-            no_odds: None,
+            unruled: Vec::new(),
             stopped: None,
             fallen: Vec::new(),
             breaks: Vec::new(),

@@ -1,5 +1,6 @@
 //! Answers: numbers, commands, or an offer entered step by step.
 
+use crate::draw::Line;
 use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::journal::Entry;
@@ -14,6 +15,7 @@ use super::meaning::{
 };
 use super::menu::{look_at, members};
 use super::time::Went;
+use super::why::asked_in;
 use super::{Refused, Session, Staged, Standing, forgiving, meant, unclear};
 use crate::play::offers::OfferQuery;
 
@@ -65,7 +67,7 @@ impl Session {
     /// Answers the pending question with the number of an option, a command, or a part of one.
     pub fn say(&mut self, text: &str) -> Said {
         self.refusal = None;
-        self.no_odds = None;
+        self.unruled.clear();
         self.understood = None;
         self.remark = None;
         self.fallen.clear();
@@ -161,8 +163,15 @@ impl Session {
             Some(staged) => staged_meaning(world, question, seat, staged, numbering, self.on_pages(), text),
             None => self.unstaged_meaning(world, question, seat, text),
         };
+        // What says no more than has been said already is no reading.
+        let goes_on = |found: &(Meaning, String)| match (&found.0, &self.staged) {
+            (Meaning::Stage(offer, values), Some(staged)) => (*offer, values) != (staged.offer, &staged.values),
+            _ => true,
+        };
         let only = |text: &str| {
-            self.world(|world| forgiving::only_reading(world, question, seat, text, |text| read(world, text)))
+            let found =
+                self.world(|world| forgiving::only_reading(world, question, seat, text, |text| read(world, text)));
+            found.filter(goes_on)
         };
         let mut meaning = self.world(|world| read(world, text));
         if !matches!(meaning, Meaning::Nothing(_)) || is_cancel(text) {
@@ -204,6 +213,9 @@ impl Session {
                 return problem;
             }
             self.refusal = [text.to_owned(), whole].into_iter().find_map(|said| self.reasons_against(seat, said));
+        } else {
+            self.unruled = vec![Line::plain(problem.clone())];
+            self.unruled.extend(self.world(asked_in));
         }
         let is_known = self.refusal.is_some();
         self.with_suggestion(seat, question, text, problem, is_known)

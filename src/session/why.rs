@@ -37,8 +37,8 @@ impl Session {
         if let Some(refused) = self.refused_now() {
             return self.why_not(&refused.said);
         }
-        if let Some(problem) = &self.no_odds {
-            return vec![Line::plain(format!("no rule refused the last `odds`: {problem}"))];
+        if !self.unruled.is_empty() {
+            return self.unruled.clone();
         }
         let log = self.play.log();
         if let Some(lines) = self.why_it_ended(&log) {
@@ -97,7 +97,7 @@ impl Session {
 
     /// The reasons against a command of the side that decides. From now on, `why` is about this command.
     pub fn asked_why_not(&mut self, text: &str) -> Vec<Line> {
-        self.no_odds = None;
+        self.unruled.clear();
         let whole = self.gone_on_with(text);
         let text = whole.as_deref().unwrap_or(text);
         self.refusal = self.shown_question().and_then(|(seat, _)| self.reasons_against(seat, text.to_owned()));
@@ -249,6 +249,15 @@ impl Session {
         let (viewer, text) = (self.viewer(), fold(text));
         self.world(|world| super::numbers::explain_to(world, viewer, self.on_pages(), &text))
     }
+}
+
+/// What asks the question of a rule: the innermost step, action or procedure, with its sections and its place.
+pub(super) fn asked_in(world: &World<'_>) -> Option<Line> {
+    let scopes = world.state.stack.iter().rev().map(|frame| &world.game.scopes[frame.scope.at()]);
+    let scope = scopes.into_iter().find(|scope| !scope.cites.is_empty())?;
+    let title = scope.fixed_title().unwrap_or(&scope.name);
+    let cites = scope.cites_under(world.readings);
+    Some(reason_line(world, &Refusal::new(format!("the question is asked in {title}"), cites, scope.span), true))
 }
 
 /// Says that no action is possible before a question is answered.
