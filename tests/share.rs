@@ -66,6 +66,10 @@ fn each_player_sees_the_own_hand_and_hears_the_other() {
         assert!(refused.lines().last().is_some_and(|last| last.contains("decides now")), "{line}: {refused}");
     }
     assert_eq!(table.post_at(idle, "complete", "0\nad"), serde_json::json!([]));
+    // Commands that no such page carries out are not offered either.
+    let offered = |line: &str| table.post_at(active, "complete", &format!("0\n{line}")).to_string();
+    assert!(offered("lo").contains("log") && !offered("lo").contains("load"), "{}", offered("lo"));
+    assert!(!offered("go").contains("goto"), "{}", offered("go"));
     assert_eq!(state(&table, active)["panel"]["menu"], before);
     // What is decided is told on both pages, without what only one side sees.
     table.say_at(active, "n");

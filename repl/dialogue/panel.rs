@@ -70,8 +70,14 @@ impl Paged for Dialogue {
         if self.awaited().is_some() {
             return Vec::new();
         }
-        let mut found: Vec<String> =
-            editor::candidates(&self.session(), line).into_iter().map(|one| one.line).collect();
+        let session = self.session();
+        // A command of the program that does not work on this page, unless the game has an action of that name.
+        let is_refused = |line: &String| match command::parse(line.trim()) {
+            Some((command, ..)) => !self.has_command(command.name()) && !session.begins_an_action(command.name()),
+            None => false,
+        };
+        let found = editor::candidates(&session, line).into_iter().map(|one| one.line);
+        let mut found: Vec<String> = found.filter(|line| !is_refused(line)).collect();
         found.dedup();
         found.truncate(MOST_COMPLETIONS);
         found
