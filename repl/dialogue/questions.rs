@@ -7,6 +7,7 @@ const LEADS: &str = "`status` shows who leads and how the game ends";
 const ENDS: &str = "`status` shows how the game ends, `help winning` the rules about it";
 const CHOICES: &str = "`options` lists your choices, `hint` shows what a bot would do";
 const SIGNS: &str = "the signs in view are explained below the board; `help SIGN` explains one";
+const TURN: &str = "the words before your line name the turn, the step and the side that decides; `status` says more";
 const LESSONS: &str = "`quit`, then `oriflamme learn` teaches a game lesson by lesson";
 
 /// What people ask or tell the program in other words, by their beginnings, each with its answer.
@@ -22,16 +23,21 @@ const QUESTIONS: &[(&str, &str)] = &[
     ("stop", "`quit` leaves the game"),
     ("teach me", LESSONS),
     ("tutorial", LESSONS),
+    ("what are my choices", CHOICES),
+    ("what are my options", CHOICES),
     ("what can i do", CHOICES),
     ("what do i do", CHOICES),
     ("what next", CHOICES),
     ("what now", CHOICES),
     ("what should i do", CHOICES),
+    ("where am i", TURN),
+    ("who am i", TURN),
     ("who is ahead", LEADS),
     ("who is winning", LEADS),
     ("who leads", LEADS),
     ("who won", LEADS),
     ("who's winning", LEADS),
+    ("whose turn", TURN),
 ];
 
 /// The answer to a question that is no command.
@@ -90,7 +96,7 @@ const ABOUT: [&str; 16] = [
     "describe",
     "tell me about",
 ];
-const ENDS_OF_QUESTIONS: [&str; 5] = ["mean", "means", "do", "for", "now"];
+const ENDS_OF_QUESTIONS: [&str; 7] = ["mean", "means", "do", "for", "now", "work", "works"];
 /// The beginnings of questions about what one can do with a thing.
 const DEEDS: [&str; 3] = ["what can", "what may", "what could"];
 /// The beginnings of questions about how something is done.
@@ -162,7 +168,7 @@ fn asked(text: &str) -> Option<Asked> {
             Some((actor, deed)) if is_actor(actor) => deed,
             _ => deed,
         };
-        let words = bare(deed).split(' ').take_while(|word| !is_article(word));
+        let words = bare(before(deed, &ENDS_OF_QUESTIONS)).split(' ').take_while(|word| !is_article(word));
         return Some(Asked::Word(words.collect::<Vec<_>>().join(" ")));
     }
     let Some(order) = behind(&said, &MAY) else {
