@@ -48,6 +48,20 @@ fn its_advice_is_the_same_whatever_the_other_side_holds() {
 }
 
 #[test]
+fn it_finds_commands_against_an_army_that_lies_face_down() {
+    for (name, seed) in [("agincourt setup=free", 77), ("morlaix setup=free", 2)] {
+        let game = game(name);
+        let opening = Opening { seed, ..Opening::hot_seat(&game) };
+        let mut session = Session::new(&game, opening, native::make).expect("the game begins");
+        for line in ["array", "done"] {
+            assert_eq!(session.say(line), Said::Done, "{name}: {line}");
+        }
+        let found = session.searched().expect("no fault").expect("an action is asked for");
+        assert!(found.lines > 150 && found.tried.len() > 1, "{name}: few deals that the rules allow: {found:?}");
+    }
+}
+
+#[test]
 fn it_sees_a_win_in_one_and_a_loss_in_one() {
     for (line, wanted) in [("Red { Disc: a1, b1, c1 }", "Drop in d"), ("Yellow { Disc: a1, a2, a3 }", "Drop in a")] {
         let game = game("connect-four");

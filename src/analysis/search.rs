@@ -207,17 +207,17 @@ impl Search {
         best.map(|(answer, ..)| answer.clone())
     }
 
-    /// Plays lines from a position, `most` decisions in all. None if the rules are faulty in each of them.
+    /// Plays lines from a position, `most` decisions in all. None if the rules are faulty there.
     fn lines(&mut self, world: &World<'_>, seat: u16, tree: Tree, most: u64) -> Option<Tree> {
         let unseen = Unseen::of(world, Some(seat), |card| world.sees_card(Some(seat), card));
         let is_hidden = unseen.is_any(world.state);
         let mut possible = None;
         let level = standings(world);
         let tree = Rc::new(RefCell::new(tree));
-        let (mut played, mut lines, mut failed) = (0, 0, 0);
+        let (mut played, mut lines, mut valued) = (0, 0, 0);
         let worked = self.play.look(|run| run.effort.spent());
         let is_slow = |play: &Play| play.look(|run| run.effort.spent()).saturating_sub(worked) > MOST_WORK;
-        while played < most && lines < MOST_LINES && failed < MOST_LINES && !is_slow(&self.play) && !(self.stop)() {
+        while played < most && lines < MOST_LINES && !is_slow(&self.play) && !(self.stop)() {
             let number = self.random.below(usize::MAX) as u64;
             let state = match is_hidden {
                 true => unseen.shuffled(world, number, &mut possible),
@@ -237,20 +237,24 @@ impl Search {
                 Some(self.play.look(|run| values(&run.world(), ended, &level)))
             };
             // What comes soon depends on the first answers, what comes late also on many random ones.
-            let Some((soon, late)) = go(SOON).zip(go(HORIZON)) else {
-                // Not every deal is possible: face-down pieces may be too many for the places that they got.
-                failed += 1;
-                continue;
-            };
-            let values: Vec<i64> = soon.iter().zip(&late).map(|(soon, late)| (soon + late) / 2).collect();
+            let ends = go(SOON).and_then(|soon| Some((soon, go(HORIZON)?)));
             played += self.play.look(|run| run.decisions - before).max(1);
             lines += 1;
-            tree.borrow_mut().record(&path.borrow(), &values);
+            match ends {
+                Some((soon, late)) => {
+                    let values: Vec<i64> = soon.iter().zip(&late).map(|(soon, late)| (soon + late) / 2).collect();
+                    tree.borrow_mut().record(&path.borrow(), &values);
+                    valued += 1;
+                }
+                // A deal may be one that the rules do not allow: such a line tells nothing.
+                None if is_hidden => {}
+                None => return None,
+            }
         }
-        self.play.set_oracle(Box::new(Nobody));
-        if lines == 0 && failed > 0 {
+        if lines > 0 && valued == 0 {
             return None;
         }
+        self.play.set_oracle(Box::new(Nobody));
         Rc::into_inner(tree).map(RefCell::into_inner)
     }
 }

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::model::game::Whenever;
+use crate::model::game::{Invariant, Whenever};
 use crate::model::id::NounId;
 use crate::model::node::{Compiled, Node};
 use crate::model::set::BitSet;
@@ -93,6 +93,17 @@ fn watched(rule: &Whenever) -> Watched<'_> {
     Watched { kept: None, each: rule.each, condition: &rule.condition, at_once: &rule.at_once, locals: rule.locals }
 }
 
+/// An invariant, which is one of the game's by this number.
+fn upheld(at: usize, rule: &Invariant) -> Watched<'_> {
+    Watched {
+        kept: (!rule.light).then_some(Item::Invariant(at)),
+        each: rule.each,
+        condition: &rule.condition,
+        at_once: &rule.at_once,
+        locals: rule.locals,
+    }
+}
+
 /// Notes which rules of settled play apply together with this one.
 #[cold]
 fn meet(world: &World<'_>, at: usize) -> Read<()> {
@@ -111,6 +122,14 @@ fn meet(world: &World<'_>, at: usize) -> Read<()> {
         }
     }
     Ok(())
+}
+
+impl World<'_> {
+    /// In how many cases invariants do not hold here. One that fails to evaluate counts as a case.
+    pub(in crate::play) fn broken_invariants(&self) -> usize {
+        let rules = self.game.invariants.iter().enumerate();
+        rules.map(|(at, rule)| upheld(at, rule).cases(self, false).map_or(1, |cases| cases.len())).sum()
+    }
 }
 
 impl Run {
@@ -186,14 +205,7 @@ impl Cx<'_> {
                 if !concerns(touched, rule.reads) {
                     continue;
                 }
-                let watched = Watched {
-                    kept: (!rule.light).then_some(Item::Invariant(at)),
-                    each: rule.each,
-                    condition: &rule.condition,
-                    at_once: &rule.at_once,
-                    locals: rule.locals,
-                };
-                if let Some(case) = watched.cases(world, false)?.first() {
+                if let Some(case) = upheld(at, rule).cases(world, false)?.first() {
                     let whose = case.first().map(|thing| format!(" for {}", world.show(thing)));
                     let text = format!("the invariant `{}` does not hold{}", rule.name, whose.unwrap_or_default());
                     let unmet = world.unmet(&rule.condition, &mut world.locals(case, rule.locals))?;

@@ -22,6 +22,8 @@ use crate::play::store::world::World;
 const MOST_TURNS: usize = 64;
 /// The number of shuffled deals tried after the rotations.
 const MIXED: u64 = 16;
+/// The number of exchanges tried to make the invariants hold in a deal.
+const MOST_SWAPS: usize = 400;
 /// The number of values tried of a variable that counts.
 const MOST_NUMBERS: usize = 16;
 
@@ -134,7 +136,7 @@ impl Unseen {
         let turns = self.cards.iter().chain(&self.pieces).map(Vec::len).max().unwrap_or(0).clamp(1, MOST_TURNS) as u64;
         let mut possible = None;
         for number in 0..turns + MIXED {
-            let state = self.deal(world, number, turns, &mut possible);
+            let state = self.deal(world, number, &self.orders(number, turns), turns, &mut possible);
             let index = Index::new(world.game, &state);
             let cache = Cache::new(world.game);
             if !look(&World { state: &state, index: &index, cache: &cache, ..*world }) {
@@ -143,19 +145,61 @@ impl Unseen {
         }
     }
 
-    /// One of the deals, shuffled. `possible` is the same for all deals of a position, and begins as `None`.
+    /// One of the deals, shuffled, in which the invariants hold if exchanges of pieces can make them hold: the seat knows
+    /// the rules too, so no other deal is possible. `possible` is the same for all deals of a position, and begins as
+    /// `None`.
     pub fn shuffled(&self, world: &World<'_>, number: u64, possible: &mut Option<Possible>) -> State {
-        self.deal(world, number.saturating_add(2), 0, possible)
+        let number = number.saturating_add(2);
+        let mut orders = self.orders(number, 0);
+        self.mend(world, number, &mut orders);
+        self.deal(world, number, &orders, 0, possible)
     }
 
-    /// The deal with this number: the first `turns` are rotations, the others are shuffled.
-    fn deal(&self, world: &World<'_>, number: u64, turns: u64, possible: &mut Option<Possible>) -> State {
-        let mut state = self.dealt(world.game, world.state, number, turns);
+    /// Exchanges pieces of a deal until the invariants hold.
+    fn mend(&self, world: &World<'_>, number: u64, orders: &mut [Vec<u16>]) {
+        if self.pieces.is_empty() || world.game.invariants.is_empty() {
+            return;
+        }
+        let broken = |orders: &[Vec<u16>]| {
+            let state = self.arranged(world, number, orders, 0);
+            world.in_state(&state, |there| there.broken_invariants())
+        };
+        let mut lots = Lots::new(number);
+        let mut least = broken(orders);
+        for _ in 0..MOST_SWAPS {
+            if least == 0 {
+                break;
+            }
+            let group = lots.below(orders.len());
+            let size = orders[group].len();
+            let (one, other) = (lots.below(size), lots.below(size));
+            orders[group].swap(one, other);
+            match broken(orders) {
+                now if now <= least => least = now,
+                _ => orders[group].swap(one, other),
+            }
+        }
+    }
+
+    /// The face-down pieces of each group in the order in which they take its places: in the first `turns` deals rotated,
+    /// in the others shuffled.
+    fn orders(&self, number: u64, turns: u64) -> Vec<Vec<u16>> {
+        self.pieces.iter().map(|group| ordered(group, number, turns)).collect()
+    }
+
+    /// The deal with this number, with the face-down pieces in these orders.
+    fn deal(
+        &self,
+        world: &World<'_>,
+        number: u64,
+        orders: &[Vec<u16>],
+        turns: u64,
+        possible: &mut Option<Possible>,
+    ) -> State {
+        let mut state = self.arranged(world, number, orders, turns);
         if self.pieces.is_empty() {
             return state;
         }
-        self.name_those_there(world, &mut state);
-        self.take_slots(world, &mut state);
         let possible = possible.get_or_insert_with(|| {
             let index = Index::new(world.game, &state);
             let cache = Cache::new(world.game);
@@ -204,7 +248,17 @@ impl Unseen {
         found
     }
 
-    fn dealt(&self, game: &Game, state: &State, number: u64, turns: u64) -> State {
+    /// The deal with this number, with the face-down pieces in these orders. Their variables keep their values.
+    fn arranged(&self, world: &World<'_>, number: u64, orders: &[Vec<u16>], turns: u64) -> State {
+        let mut state = self.dealt(world.game, world.state, number, orders, turns);
+        if !self.pieces.is_empty() {
+            self.name_those_there(world, &mut state);
+            self.take_slots(world, &mut state);
+        }
+        state
+    }
+
+    fn dealt(&self, game: &Game, state: &State, number: u64, orders: &[Vec<u16>], turns: u64) -> State {
         let mut dealt = state.clone();
         for group in &self.cards {
             let mut spots: Vec<u16> = group.iter().map(|card| state.cards[usize::from(*card)].spot).collect();
@@ -213,7 +267,7 @@ impl Unseen {
                 dealt.cards[usize::from(card)].spot = spot;
             }
         }
-        for group in &self.pieces {
+        for (group, order) in self.pieces.iter().zip(orders) {
             let place = |piece: &u16| {
                 let piece = state.pieces[usize::from(*piece)];
                 (piece.space, piece.slot, piece.facing)
@@ -221,8 +275,8 @@ impl Unseen {
             let mut places: Vec<(u16, u8, u8)> = group.iter().map(place).collect();
             places.sort_unstable();
             let mut lots = Lots::new(number);
-            for (piece, (space, slot, facing)) in ordered(group, number, turns).into_iter().zip(places) {
-                let piece = &mut dealt.pieces[usize::from(piece)];
+            for (piece, (space, slot, facing)) in order.iter().zip(places) {
+                let piece = &mut dealt.pieces[usize::from(*piece)];
                 let mode = lots.pick(game.kinds[usize::from(piece.kind)].modes.len()) as u8;
                 *piece = PieceState { space, slot, facing, mode, ..*piece };
             }
