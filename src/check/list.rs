@@ -26,6 +26,7 @@ pub(crate) fn declare_lists(builder: &mut GameBuilder, items: &Gathered) {
         }
         builder.cites(&item.cites);
         report_twins(builder, values.iter().map(|value| &value.name));
+        report_twins(builder, values.iter().filter_map(|value| value.code.as_ref()));
         let members = values
             .iter()
             .map(|value| Member {

@@ -180,6 +180,7 @@ pub(crate) fn noun_named(builder: &GameBuilder, name: &str) -> Option<(NounId, b
 
 /// The parameters of a definition.
 pub(crate) fn params(builder: &mut GameBuilder, params: &[ast::Param]) -> Vec<Param> {
+    super::list::report_twins(builder, params.iter().map(|param| &param.name));
     params.iter().map(|param| read_param(builder, param)).collect()
 }
 

@@ -248,6 +248,7 @@ pub(crate) fn declare_rulings(builder: &mut GameBuilder, items: &Gathered, readi
     for (entry, item) in items.each(|kind| if let ItemKind::Ruling(it) = kind { Some(it) } else { None }) {
         let name = builder.declare(&item.name);
         let cites = builder.cites(&item.cites);
+        super::list::report_twins(builder, item.values.iter().map(|value| &value.name));
         let defaults = item.values.iter().filter(|value| value.default).count();
         if item.values.len() < 2 {
             builder.report(error::ruling_values(&item.name, "needs two readings or more"));

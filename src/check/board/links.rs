@@ -106,6 +106,10 @@ fn chain_pairs(builder: &mut GameBuilder, side: u16, chain: &Chain, report: bool
     let mut here = ends(builder, side, &chain.first, report);
     for hop in &chain.hops {
         let there = ends(builder, side, &hop.to, report);
+        if let (true, Some(end)) = (report && here.count() == 1 && here == there, hop.to.first()) {
+            let text = format!("this joins `{}` to itself", builder.sources.text(end.span));
+            builder.report(error::unfit(&text, end.span).help("name another place, or leave this one out"));
+        }
         for from in here.iter() {
             for to in there.iter().filter(|&to| to != from) {
                 pairs.push((from, to));

@@ -1,5 +1,6 @@
 //! The slots of offers: their values by name and order, before any of them has a set or a number.
 
+use crate::check::list::report_twins;
 use crate::model::game::Param;
 use crate::model::id::{Domain, OfferId};
 use crate::model::reading::noun_type;
@@ -67,8 +68,9 @@ pub(super) fn in_order(builder: &GameBuilder, pending: &[PendingOffer]) -> Vec<u
 /// Lays out the slots of one offer: those its window binds, the card, its own lines, then its family's lines.
 fn lay_out_one<'a>(builder: &mut GameBuilder, pending: &mut [PendingOffer<'a>], index: usize) {
     let id = pending[index].id;
-    let own: Vec<&str> =
-        pending[index].lines.iter().filter_map(|line| line_name(&line.kind)).map(|name| name.text.as_str()).collect();
+    let named = || pending[index].lines.iter().filter_map(|line| line_name(&line.kind));
+    report_twins(builder, named());
+    let own: Vec<&str> = named().map(|name| name.text.as_str()).collect();
     let (window, mut params) = read_window(builder, pending[index].window, &own);
     let mut slots = vec![SlotLine::Given; params.len()];
     builder.game.offers[id.at()].bound = (0..params.len() as u16).collect();
