@@ -204,7 +204,7 @@ scenario toy "Toy" for toy @1 { Red { A: Man }  Blue { A: Cask, Rat;  B: Cask, R
 fn it_passes_over_deals_that_cannot_be() {
     // Most of the ways to deal three casks and three rats put two casks in one cellar.
     let game = toy_with(CELLARS, "toy");
-    let mut session = Session::new(&game, Opening::hot_seat(&game), native::make).expect("the game begins");
+    let session = Session::new(&game, Opening::hot_seat(&game), native::make).expect("the game begins");
     let found = session.searched().expect("no fault").expect("an action is asked for");
     assert!(found.lines > 50 && found.tried.len() == 3, "{found:?}");
 }
