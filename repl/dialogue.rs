@@ -365,7 +365,7 @@ impl Dialogue {
         if !marked && self.is_of_the_game(command, text) {
             let done = self.sentence(text);
             self.done(done);
-            if self.session().refusal().is_some() {
+            if self.session().refusal().is_some_and(|found| found.offer.is_some()) {
                 self.note(&format!("`:{}` is the command of the program", command.name()));
             }
             return Ok(());

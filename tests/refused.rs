@@ -7,7 +7,7 @@ use oriflamme::draw::Line;
 use oriflamme::play::native;
 use oriflamme::session::{Opening, Said, Session, Start};
 
-use crate::harness::game;
+use crate::harness::{game, toy_with};
 
 /// Words that only an author of rules understands, or that explain nothing.
 const UNSPEAKABLE: [&str; 14] = [
@@ -96,4 +96,50 @@ fn a_bench_without_a_step_says_how_to_begin_one() {
     let session = position("bannockburn");
     let told = answer(&session, "march He1 to 1306");
     assert!(told.contains("no step has begun") && !told.contains("the game is over"), "{told}");
+}
+
+/// A man who flees goes to an empty town beside his own.
+const FLIGHT: &str = r#"
+game toy "Toy" { sides Red, Blue }
+rulebook { 1 "All" "Everything."  2 "Flight" "To an empty town beside it." }
+board ring @1 { spaces { A, B, C, D, E }  links road { A -- B, B -- C, C -- D, D -- E, E -- A, A -- C } }
+kind Man @1
+noun man/men = Man
+/// Empty towns beside a town.
+fn refuges(from: space) @2 {
+  let near = from.across(road);
+  near.where(|town| pieces.at(town).empty)
+}
+procedure flee(man) "Flight of {man}" @2 {
+  let open = refuges(man.space);
+  place(man, man.side.choose("Where to?", open));
+}
+action run "Run" @1 { man mine.men  do { flee(man); } }
+sequence @1 { turn repeat 1..2 { moving each side  actions run } }
+scenario toy "Toy" for toy @1 { Red { A: Man }  Blue { C: Man } }
+"#;
+
+#[test]
+fn an_answer_that_a_rule_does_not_allow_gets_its_reasons_and_why_explains_it() {
+    let game = toy_with(FLIGHT, "toy");
+    let mut session = Session::new(&game, Opening::hot_seat(&game), native::make).expect("the game begins");
+    assert_eq!(session.say("run man1"), Said::Done);
+    let told = |lines: Vec<Line>| lines.iter().map(Line::text).collect::<Vec<_>>().join("\n");
+    let rule = "the rule asks: Where to?  §2";
+    for (answer, reason) in
+        [("C", "the rule asks for no piece"), ("D", "no road leads from A to D  §2"), ("Paris", rule)]
+    {
+        assert!(matches!(session.say(answer), Said::Refused(_)), "{answer}");
+        let at_once = told(session.reasons(4));
+        assert!(at_once.contains(reason) && at_once.contains(rule), "{answer}: {at_once}");
+        let why = told(session.why());
+        assert!(why.starts_with(&format!("`{answer}` is not a possible answer:")), "{answer}: {why}");
+        assert!(why.contains(reason) && why.contains(rule), "{answer}: {why}");
+    }
+    assert_eq!(told(session.asked_why_not("B")), "Legal now.");
+    assert_eq!(session.say("B"), Said::Done);
+    assert!(
+        session.refusal().is_none() && !told(session.why()).contains("answer"),
+        "it is about the last refusal only"
+    );
 }

@@ -416,7 +416,7 @@ impl Node {
     }
 
     /// Calls `visit` with this node and all its descendants.
-    pub fn walk(&self, visit: &mut dyn FnMut(&Node)) {
+    pub fn walk<'n>(&'n self, visit: &mut dyn FnMut(&'n Node)) {
         visit(self);
         self.children(&mut |child| child.walk(visit));
     }
@@ -441,7 +441,7 @@ impl Node {
     }
 
     /// Calls `visit` with each direct child.
-    pub fn children(&self, visit: &mut dyn FnMut(&Node)) {
+    pub fn children<'n>(&'n self, visit: &mut dyn FnMut(&'n Node)) {
         each_child!(&self.expr, visit);
     }
 

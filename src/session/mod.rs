@@ -74,7 +74,6 @@ use std::sync::Arc;
 
 use crate::analysis::bots::{Bots, Player, Random};
 use crate::catalog::Origin;
-use crate::draw::Line;
 use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::outcome::Outcome;
@@ -236,8 +235,8 @@ pub struct Session {
     /// The sides that have seen each log entry, one bit for each side.
     told: Vec<u64>,
     refusal: Option<Refused>,
-    /// Why the last line was refused, if no rule did it. Empty otherwise.
-    unruled: Vec<Line>,
+    /// Why the last `odds` was not counted, if no rule refused it.
+    no_odds: Option<String>,
     /// The decision that has stopped.
     stopped: Option<stepping::Stopped>,
     /// The answers and results of chance in the decision that last ran into a fault.
@@ -328,7 +327,7 @@ impl Session {
             notes: Vec::new(),
             told: Vec::new(),
             refusal: None,
-            unruled: Vec::new(),
+            no_odds: None,
             stopped: None,
             fallen: Vec::new(),
             breaks: Vec::new(),

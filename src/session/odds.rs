@@ -106,11 +106,11 @@ impl Session {
     /// If the command would be refused, or there are no odds.
     pub fn odds(&mut self, text: &str, keep_going: &mut dyn FnMut(Progress) -> bool) -> Result<Vec<Line>, NoOdds> {
         self.refusal = None;
-        self.unruled.clear();
+        self.no_odds = None;
         self.understood = None;
         let told = self.told_odds(text, keep_going);
         if let (Err(NoOdds::Refused(problem)), None) = (&told, &self.refusal) {
-            self.unruled = vec![Line::plain(format!("no rule refused the last `odds`: {problem}"))];
+            self.no_odds = Some(problem.clone());
         }
         told
     }

@@ -1,6 +1,5 @@
 //! Answers: numbers, commands, or an offer entered step by step.
 
-use crate::draw::Line;
 use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::journal::Entry;
@@ -15,7 +14,6 @@ use super::meaning::{
 };
 use super::menu::{look_at, members};
 use super::time::Went;
-use super::why::asked_in;
 use super::{Refused, Session, Staged, Standing, forgiving, meant, unclear};
 use crate::play::offers::OfferQuery;
 
@@ -67,7 +65,7 @@ impl Session {
     /// Answers the pending question with the number of an option, a command, or a part of one.
     pub fn say(&mut self, text: &str) -> Said {
         self.refusal = None;
-        self.unruled.clear();
+        self.no_odds = None;
         self.understood = None;
         self.remark = None;
         self.fallen.clear();
@@ -214,10 +212,9 @@ impl Session {
             }
             self.refusal = [text.to_owned(), whole].into_iter().find_map(|said| self.reasons_against(seat, said));
         } else {
-            self.unruled = vec![Line::plain(problem.clone())];
-            self.unruled.extend(self.world(asked_in));
+            self.refusal = self.reasons_against_answer(seat, question, text);
         }
-        let is_known = self.refusal.is_some();
+        let is_known = self.refusal.as_ref().is_some_and(|refused| refused.found.offer.is_some());
         self.with_suggestion(seat, question, text, problem, is_known)
     }
 

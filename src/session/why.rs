@@ -1,5 +1,7 @@
 //! `why`: the last number or roll, the reasons against a command, the computation of a quantity.
 
+use std::iter::once;
+
 use indexmap::IndexSet;
 
 use crate::draw::{Line, Role};
@@ -37,8 +39,8 @@ impl Session {
         if let Some(refused) = self.refused_now() {
             return self.why_not(&refused.said);
         }
-        if !self.unruled.is_empty() {
-            return self.unruled.clone();
+        if let Some(problem) = &self.no_odds {
+            return vec![Line::plain(format!("no rule refused the last `odds`: {problem}"))];
         }
         let log = self.play.log();
         if let Some(lines) = self.why_it_ended(&log) {
@@ -97,10 +99,13 @@ impl Session {
 
     /// The reasons against a command of the side that decides. From now on, `why` is about this command.
     pub fn asked_why_not(&mut self, text: &str) -> Vec<Line> {
-        self.unruled.clear();
+        self.no_odds = None;
         let whole = self.gone_on_with(text);
         let text = whole.as_deref().unwrap_or(text);
-        self.refusal = self.shown_question().and_then(|(seat, _)| self.reasons_against(seat, text.to_owned()));
+        self.refusal = self.shown_question().and_then(|(seat, question)| {
+            let against = self.reasons_against(seat, text.to_owned());
+            against.or_else(|| self.reasons_against_answer(seat, question, text))
+        });
         self.why_not(text)
     }
 
@@ -123,6 +128,20 @@ impl Session {
         });
         let found = found.ok()?;
         found.offer.is_some().then(|| Refused { said, found, decisions: self.decisions() })
+    }
+
+    /// The reasons against an answer to a question of a rule. None if it is one, or if another question is asked.
+    pub(super) fn reasons_against_answer(&self, seat: u16, question: &Question, text: &str) -> Option<Refused> {
+        let reasons = self.world(|world| self.against_answer(world, seat, question, text))?;
+        let found = WhyNot { reasons, ..WhyNot::default() };
+        Some(Refused { said: text.to_owned(), found, decisions: self.decisions() })
+    }
+
+    fn against_answer(&self, world: &World<'_>, seat: u16, question: &Question, text: &str) -> Option<Vec<Refusal>> {
+        let Standing::Asked(pending) = &self.standing else { return None };
+        let is_order = matches!(question.kind, Kind::Act { .. } | Kind::Window { .. } | Kind::Pay { .. });
+        let is_answer = || crate::play::sentence::read(world, question, seat, text).is_ok();
+        (!is_order && !is_answer()).then(|| world.why_not_answer(question, pending.by.as_ref(), seat, text))
     }
 
     /// The reasons against a command of the side that decides.
@@ -175,7 +194,13 @@ impl Session {
                 }
             };
             if found.offer.is_none() {
-                return no_action(world, question, seat, text);
+                return match self.against_answer(world, seat, question, text) {
+                    Some(reasons) => {
+                        let heading = Line::of(Role::Title, format!("`{text}` is not a possible answer:"));
+                        once(heading).chain(reasons.iter().map(|reason| reason_line(world, reason, true))).collect()
+                    }
+                    None => no_action(world, question, seat, text),
+                };
             }
             if found.reasons.is_empty()
                 && found.offer.is_some_and(|offer| offered.contains(&offer))
@@ -249,15 +274,6 @@ impl Session {
         let (viewer, text) = (self.viewer(), fold(text));
         self.world(|world| super::numbers::explain_to(world, viewer, self.on_pages(), &text))
     }
-}
-
-/// What asks the question of a rule: the innermost step, action or procedure, with its sections and its place.
-pub(super) fn asked_in(world: &World<'_>) -> Option<Line> {
-    let scopes = world.state.stack.iter().rev().map(|frame| &world.game.scopes[frame.scope.at()]);
-    let scope = scopes.into_iter().find(|scope| !scope.cites.is_empty())?;
-    let title = scope.fixed_title().unwrap_or(&scope.name);
-    let cites = scope.cites_under(world.readings);
-    Some(reason_line(world, &Refusal::new(format!("the question is asked in {title}"), cites, scope.span), true))
 }
 
 /// Says that no action is possible before a question is answered.

@@ -88,7 +88,7 @@ impl Cx<'_> {
             }
             Reply::Silence | Reply::Wait => {
                 run.journal.silent_before = run.journal.silent;
-                run.pending = Some(Pending { question, state: run.state().clone(), unseen: run.unseen });
+                run.pending = Some(Pending { question, state: run.state().clone(), unseen: run.unseen, by: None });
                 Err(Stop::Ask)
             }
         }
@@ -107,7 +107,7 @@ impl Cx<'_> {
                 return Ok(None);
             }
             // The position changes first, then the question is asked again.
-            run.pending = Some(Pending { question, state: run.state().clone(), unseen: run.unseen });
+            run.pending = Some(Pending { question, state: run.state().clone(), unseen: run.unseen, by: None });
             return Err(Stop::Ask);
         }
         if window && !entry.is_answer() {

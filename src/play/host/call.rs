@@ -24,6 +24,12 @@ impl Cx<'_> {
         effort.calls.set(calls + 1);
         let result = self.scripts.call(script, args);
         effort.calls.set(calls);
+        if let Err(Stop::Ask) = &result
+            && let Some(pending) = &mut self.run.borrow_mut().pending
+        {
+            // The innermost script ends first.
+            pending.by.get_or_insert_with(|| (script, args.to_vec()));
+        }
         result
     }
 }

@@ -143,6 +143,8 @@ pub struct Pending {
     pub state: State,
     /// The index in the journal of answers that stay secret until this question is answered.
     pub unseen: Option<usize>,
+    /// The script that asks, with its arguments. None if a step asks.
+    pub by: Option<(ScriptId, Vec<Value>)>,
 }
 
 /// The maximum nesting of happenings.

@@ -59,7 +59,12 @@ impl World<'_> {
             Expr::Operate(Operator::Union | Operator::Add, a, b) => {
                 let (a, b) = (self.lacks(a, locals, thing), self.lacks(b, locals, thing));
                 let tells = |one: &Refusal| thing.domain != Domain::Space || one.about == About::Rule;
-                let found: Vec<Refusal> = a.into_iter().chain(b).filter(tells).collect();
+                let mut found: Vec<Refusal> = a.into_iter().chain(b).filter(tells).collect();
+                // Of two parts, the one whose conditions have words says more.
+                let has_words = |one: &Refusal| !one.text.contains(NOT_MET);
+                if found.iter().any(has_words) {
+                    found.retain(has_words);
+                }
                 if found.is_empty() { Some(self.not_in(thing, node, locals)) } else { self.both(found, node.span) }
             }
             Expr::Coalesce(a, b) => {
@@ -87,8 +92,25 @@ impl World<'_> {
                 }
                 for part in lets {
                     self.eval(part, locals).ok()?;
+                    // What the result is taken from says more than the result.
+                    if let Expr::Let(slot, of) = &part.expr
+                        && last.any(|node| matches!(node.expr, Expr::Local(read) if read == *slot))
+                        && of.ty == last.ty
+                        && !self.eval(of, locals).is_ok_and(|set| contains(&set, &Value::Ref(thing)))
+                    {
+                        return self.lacks(of, locals, thing);
+                    }
                 }
                 self.lacks(last, locals, thing)
+            }
+            Expr::Call { function, args } => {
+                let args = self.values(args, locals).ok()?;
+                self.lacks_of_function(*function, &args, thing)
+            }
+            Expr::Api { api: Api::Or, args } => {
+                let [first, other] = args.as_slice() else { return None };
+                let is_first = self.eval(first, locals).is_ok_and(|set| !set.members().is_empty());
+                self.lacks(if is_first { first } else { other }, locals, thing)
             }
             Expr::Api { api: Api::Where, args } => {
                 let [of, Node { expr: Expr::Closure { slot, body }, .. }] = args.as_slice() else { return None };
@@ -158,6 +180,23 @@ impl World<'_> {
             reason(format!("{} is not among the {words}", self.title(thing)), Vec::new(), item.span)
         });
         refusal.cites.extend(item.cites_under(self.readings));
+        Some(refusal)
+    }
+
+    /// Why a thing is not in the set that a function returns: the condition that it fails.
+    fn lacks_of_function(&self, function: FunctionId, args: &[Value], thing: Ref) -> Option<Refusal> {
+        let item = &self.game.functions[function.at()];
+        let mut locals = self.locals(args, item.locals);
+        let mut body = &item.body;
+        for replacement in &item.replacements {
+            if self.holds(&replacement.guard, &mut locals).ok()? {
+                body = &replacement.body;
+                break;
+            }
+        }
+        let found = self.deeper(|world| Ok(world.lacks(body, &mut locals, thing)));
+        let mut refusal = found.ok().flatten()?;
+        refusal.cites.extend(&item.cites);
         Some(refusal)
     }
 

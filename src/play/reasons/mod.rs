@@ -1,5 +1,6 @@
 //! Why not: what prevents a choice, a way or a condition.
 
+mod answered;
 pub(super) mod by_way;
 pub(super) mod candidates;
 pub(super) mod choosable;

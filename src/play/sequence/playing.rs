@@ -150,14 +150,14 @@ impl Play {
         let mut run = self.run.borrow_mut();
         let run = &mut *run;
         let effort = run.effort.clone();
-        let Some(Pending { question, state, unseen }) = run.pending.take() else {
+        let Some(Pending { question, state, unseen, by }) = run.pending.take() else {
             return effort.aside(|| read(&run.world()));
         };
         let mut asked = Indexed::new(&self.game, state);
         run.live.exchange(&mut asked);
         let found = effort.aside(|| read(&run.world()));
         run.live.exchange(&mut asked);
-        run.pending = Some(Pending { question, state: asked.into_state(), unseen });
+        run.pending = Some(Pending { question, state: asked.into_state(), unseen, by });
         found
     }
 
