@@ -13,7 +13,7 @@ pub(crate) fn explain(about: Option<&str>, paint: Paint) -> Run {
         None | Some("") => all(),
         Some(about) => match codes::find(about) {
             Some(row) => {
-                let page = row.page.trim_end().lines().map(str::to_owned);
+                let page = joined(row.page.trim_end().lines().map(str::to_owned).collect());
                 [format!("{} {}", row.number, row.name), String::new()].into_iter().chain(page).collect()
             }
             None => word(about).ok_or_else(|| {
@@ -25,6 +25,22 @@ pub(crate) fn explain(about: Option<&str>, paint: Paint) -> Run {
     };
     pager::show(&wrapped(rows, paint.width));
     Ok(Ending::Fine)
+}
+
+/// The rows with the lines of each paragraph joined. Forms, examples, tables, lists and headings keep their lines.
+fn joined(rows: Vec<String>) -> Vec<String> {
+    let (mut joined, mut inside, mut goes_on): (Vec<String>, _, _) = (Vec::new(), false, false);
+    for row in rows {
+        let is_fence = row.starts_with("```");
+        inside ^= is_fence;
+        let is_prose = !inside && !is_fence && !row.is_empty() && !row.starts_with(['#', '|', '-', ' ']);
+        match joined.last_mut() {
+            Some(last) if is_prose && goes_on => *last = format!("{last} {row}"),
+            _ => joined.push(row),
+        }
+        goes_on = is_prose;
+    }
+    joined
 }
 
 /// The rows, none wider than this, but for those of examples: a broken line would be no rule.
@@ -58,7 +74,7 @@ fn word(about: &str) -> Option<Vec<String>> {
     let mut sections: Vec<&str> = forms(about).map(|form| form.section).collect();
     sections.dedup();
     let mut rows: Vec<String> =
-        sections.iter().flat_map(|section| section.trim_end().lines().map(str::to_owned)).collect();
+        sections.iter().flat_map(|section| joined(section.trim_end().lines().map(str::to_owned).collect())).collect();
     let inside: Vec<&Form> = forms_with(about).collect();
     for form in inside {
         if !rows.is_empty() {

@@ -17,6 +17,7 @@ use crate::syntax::ast::{self, ItemKind, TableKind, Word};
 use super::builder::GameBuilder;
 use super::error;
 use super::gather::Gathered;
+use super::list::report_twins;
 use crate::model::names::Symbol;
 
 /// Declares all tables with their cells, which contain only constants.
@@ -28,6 +29,8 @@ pub(crate) fn declare_tables(builder: &mut GameBuilder, items: &Gathered) {
         let cites = builder.cites(&item.cites);
         let id = TableId(builder.game.tables.len() as u16);
         builder.symbol(&name, Symbol::Table(id));
+        let across: &[ast::Axis] = if let TableKind::Columns(of) = &item.kind { of } else { &[] };
+        report_twins(builder, std::iter::once(&item.rows_axis).chain(across).map(|axis| &axis.name));
         let mut axes = vec![axis::axis(builder, &item.rows_axis)];
         axes[0].labels = item.rows.iter().map(|row| axis::labels(builder, &row.label, axes[0].ty)).collect();
         let row_spans: Vec<Span> = item.rows.iter().map(|row| row.label.span).collect();

@@ -338,7 +338,8 @@ impl<'a> View<'a> {
             let value = self.world.var(id, of);
             // Permanent numbers are shown even at 0, since losses 0 is worth knowing. Showing that a passing variable
             // is set would reveal a hidden one.
-            if var.quiet || !var.during.is_empty() && !self.world.is_seen_up(id, of) {
+            let lives = var.during.is_empty() || var.during.iter().any(|scope| self.world.frame(*scope).is_some());
+            if var.quiet || !lives || !var.during.is_empty() && !self.world.is_seen_up(id, of) {
                 continue;
             }
             let name = if var.ty == Type::Flag { &var.title } else { &var.name };

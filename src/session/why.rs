@@ -271,8 +271,11 @@ impl Session {
 
     /// The computation of a quantity, given its title or name and then its subjects. None if no quantity has this name.
     pub fn why_quantity(&self, text: &str) -> Option<Vec<Line>> {
-        let (viewer, text) = (self.viewer(), fold(text));
-        self.world(|world| super::numbers::explain_to(world, viewer, self.on_pages(), &text))
+        let viewer = self.viewer();
+        let explained =
+            |text: &str| self.world(|world| super::numbers::explain_to(world, viewer, self.on_pages(), &fold(text)));
+        // Rules write `Duke.points`, players `points Duke`.
+        explained(text).or_else(|| text.split_once('.').and_then(|(thing, word)| explained(&format!("{word} {thing}"))))
     }
 }
 

@@ -206,7 +206,13 @@ fn fill_param(
     let cites = builder.cites(&item.cites);
     let mut source = None;
     if !item.alternatives.is_empty() {
-        let nodes: Vec<Node> = item.alternatives.iter().map(|one| builder.expression(frame, one, None)).collect();
+        let mut nodes: Vec<Node> = Vec::new();
+        for one in &item.alternatives {
+            // All are of the type of the first.
+            let sort = nodes.first().map(|first| first.ty.present());
+            let sort = sort.filter(|ty| matches!(ty, Type::One(..) | Type::Int(_) | Type::Text | Type::Flag));
+            nodes.push(builder.expression(frame, one, sort));
+        }
         if !nodes.iter().any(|node| matches!(node.ty, Type::Set(_) | Type::EmptySet)) {
             param.ty = nodes.first().map_or(Type::Any, |node| node.ty.present());
             source = Some(Source::Literals(nodes));

@@ -267,6 +267,9 @@ fn report_word(builder: &mut GameBuilder, word: &Word, kind: u16) {
                 facing.directions.iter().map(|at| builder.game.board.directions[*at as usize].name.as_str()).collect();
             problem.help(format!("pieces face {}", words::one_of_quoted(&names)))
         }
+        _ if builder.game.vars.iter().any(|var| var.subject == Domain::Side && var.name == plain(&word.text)) => {
+            problem.help(format!("a variable of the side stands behind `;`: write `; {} …`", word.text))
+        }
         _ => problem,
     };
     let count = word.text.trim_start_matches('*').trim_start_matches('×');

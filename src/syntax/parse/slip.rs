@@ -260,7 +260,7 @@ fn step(place: &Place<'_>) -> Option<Diagnostic> {
                 .help("write `each side from SIDE` to say which side begins"),
         );
     }
-    if line.contains(" for ") {
+    if line.split('{').next().is_some_and(|head| head.contains(" for ")) {
         return Some(
             syntax("a step is repeated with `each`")
                 .at(place.word_in_line(" for ")?, "not allowed here")
@@ -309,7 +309,8 @@ fn script_begun(place: &Place<'_>) -> Option<usize> {
     let is_word = !word.is_empty() && word.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
     let begins = ["let", "if", "for", "while", "loop"].contains(&word);
     let calls = place.found == "(" && before.len() == place.at;
-    (of_step && is_word && (begins || calls || matches!(place.found, "." | "+=" | "-="))).then_some(brace)
+    let begins = begins || calls || matches!(place.found, "." | "+=" | "-=");
+    (of_step && (word.starts_with("for ") || is_word && begins)).then_some(brace)
 }
 
 fn before_word(place: &Place<'_>) -> usize {
