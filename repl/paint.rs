@@ -14,7 +14,7 @@ use serde::Serialize;
 
 /// The width of output, unless the terminal is narrower.
 pub(crate) const WIDTH: usize = 80;
-/// Below this width the terminal wraps lines: no table would be readable.
+/// Below this width the terminal wraps lines: few words would fit.
 const LEAST_WIDTH: usize = 20;
 /// The height of a map if the terminal's height is unknown.
 pub(crate) const HEIGHT: usize = 36;

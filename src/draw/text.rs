@@ -262,8 +262,15 @@ impl Line {
             return cells.wrapped(width, indent).into_iter().chain(below).collect();
         }
         let indent = self.1.map_or(indent, |column| self.hang(width, column));
+        let words = words(&self);
+        // Where a word fits the width but not beside the indentation, the lines begin farther left.
+        let fits = |word: &&Word| word.columns() <= width;
+        let beside = |word: Option<&Word>| width - word.filter(fits).map_or(0, Word::columns);
+        let lead = lead.min(beside(words.first()));
+        let indent = indent.min(beside(words.iter().filter(fits).max_by_key(|word| word.columns())));
         let most = width.saturating_sub(lead.max(indent)).max(1);
-        let words: Vec<Word> = words(&self).into_iter().flat_map(|word| word.cut(most)).collect();
+        let cut = |word: Word| if fits(&&word) { vec![word] } else { word.cut(most) };
+        let words: Vec<Word> = words.into_iter().flat_map(cut).collect();
         let room = |indent: usize| width.saturating_sub(indent) as f64;
         let rows = wrap_first_fit(&words, &[room(lead), room(indent)]);
         let row = |(at, words): (usize, &[Word])| {
@@ -312,9 +319,14 @@ struct Word {
 }
 
 impl Word {
+    /// The columns it takes.
+    fn columns(&self) -> usize {
+        self.parts.iter().map(|(_, text)| columns(text)).sum()
+    }
+
     /// The word in pieces of at most this many columns. Languages without blanks have long words.
     fn cut(self, most: usize) -> Vec<Word> {
-        if self.width() <= most as f64 {
+        if self.columns() <= most {
             return vec![self];
         }
         let mut pieces: Vec<Vec<(Role, String)>> = vec![Vec::new()];
@@ -343,7 +355,7 @@ impl Word {
 
 impl Fragment for Word {
     fn width(&self) -> f64 {
-        self.parts.iter().map(|(_, text)| columns(text)).sum::<usize>() as f64
+        self.columns() as f64
     }
 
     fn whitespace_width(&self) -> f64 {
@@ -409,6 +421,16 @@ mod tests {
         let line = Line::plain("one two").and(Role::Dim, " 3-3*").and(Role::Plain, ", four");
         let lines: Vec<String> = line.wrapped(12, 2).iter().map(Line::text).collect();
         assert_eq!(lines, ["one two", "  3-3*, four"]);
+    }
+
+    #[test]
+    fn a_word_that_fits_the_width_is_not_cut() {
+        let line = Line::plain("      a reconnaissance by the bannerets");
+        let lines: Vec<String> = line.wrapped(16, 8).iter().map(Line::text).collect();
+        assert_eq!(lines, ["      a", "  reconnaissance", "  by the", "  bannerets"]);
+        let line = Line::plain("        reconnaissance of it").hanging(8);
+        let lines: Vec<String> = line.wrapped(20, 4).iter().map(Line::text).collect();
+        assert_eq!(lines, ["      reconnaissance", "      of it"]);
     }
 
     #[test]
