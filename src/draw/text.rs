@@ -267,7 +267,15 @@ impl Line {
         let fits = |word: &&Word| word.columns() <= width;
         let beside = |word: Option<&Word>| width - word.filter(fits).map_or(0, Word::columns);
         let lead = lead.min(beside(words.first()));
-        let indent = indent.min(beside(words.iter().filter(fits).max_by_key(|word| word.columns())));
+        let mut end = lead;
+        let is_first = |word: &&Word| {
+            let begins = end;
+            end += word.columns() + word.blanks;
+            begins + word.columns() <= width
+        };
+        let later = words.iter().take_while(is_first).count().clamp(1, words.len().max(1));
+        let longest = words.iter().skip(later).filter(fits).max_by_key(|word| word.columns());
+        let indent = indent.min(beside(longest));
         let most = width.saturating_sub(lead.max(indent)).max(1);
         let cut = |word: Word| if fits(&&word) { vec![word] } else { word.cut(most) };
         let words: Vec<Word> = words.into_iter().flat_map(cut).collect();
