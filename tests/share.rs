@@ -351,3 +351,22 @@ fn the_numbers_of_the_log_do_not_say_what_was_done_unseen() {
     // Its own player sees what changed, each with a number of its own.
     assert!(["1.1a", "1.1b", "1.1c"].iter().all(|number| plot.2.contains(number)), "{}", plot.2);
 }
+
+#[test]
+fn tab_offers_only_commands_of_the_page() {
+    let folder = empty();
+    let table = Table::of(folder.path(), &["play", "breakthrough", "--share", "--seed", "1"]);
+    for page in 0..table.pages() {
+        let refused = said(&table.say_at(page, ":save x"));
+        assert!(refused.contains("Possible here are"), "{refused}");
+        for letter in 'a'..='z' {
+            let offered = table.post_at(page, "complete", &format!("0\n:{letter}"));
+            for command in offered.as_array().expect("a list") {
+                let name = command.as_str().and_then(|line| line.strip_prefix(':')).expect("a command");
+                assert!(refused.contains(&format!("`{name}`")), "page {page}: {name}\n{refused}");
+            }
+        }
+        assert_eq!(table.post_at(page, "complete", "0\n:seat "), serde_json::json!([]));
+        assert!(!table.post_at(page, "complete", "0\n:b").as_array().expect("a list").is_empty());
+    }
+}

@@ -149,3 +149,16 @@ impl Session {
         self.laid.retain(|laid| laid.at <= at);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dice_are_read_in_groups() {
+        assert_eq!(dice_groups("6 6 1 | 3"), Some(vec![vec![6, 6, 1], vec![3]]));
+        assert_eq!(dice_groups("3,4"), Some(vec![vec![3], vec![4]]));
+        assert_eq!((dice_groups("3,,4"), dice_groups("six"), dice_groups("")), (None, None, None));
+        assert_eq!(grouped(&[vec![6, 6, 1], vec![3]]), "6 6 1 | 3");
+    }
+}

@@ -1,5 +1,5 @@
-//! Commands not spelt as in the rules: `shoot right middle all`, `KT 3`, `drop d`, `a2 a3`. If exactly one legal reading exists,
-//! it is used and shown.
+//! Commands not spelt as in the rules: `shoot right middle all`, `KT 3`, `drop d`, `a2 a3`. If exactly one legal reading
+//! exists, it is used and shown.
 
 use indexmap::IndexSet;
 
