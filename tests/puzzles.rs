@@ -330,10 +330,8 @@ fn a_line_that_reaches_the_goal_is_solved_and_the_other_side_plays_its_worst() {
         let reply = session.puzzle_reply(from).expect("found").expect("the hare moves");
         assert!(matches!(session.say(&reply), Said::Done), "{reply}");
         assert_eq!(session.puzzle_standing(from).expect("known"), Some(Standing::Open));
-        // Every space it can reach is next to a dog.
-        let menu: Vec<&str> = vec!["run b f", "run east d", "run b c"];
-        let caught = menu.into_iter().any(|words| matches!(session.say(words), Said::Done));
-        assert!(caught);
+        // The space that it reaches is next to a dog.
+        assert!(matches!(session.say("run east d"), Said::Done));
         let judged = session.judge_puzzle(from).expect("judged").expect("a puzzle");
         assert_eq!(judged.standing, Standing::Reached);
         assert_eq!(judged.wrong, None);

@@ -145,7 +145,7 @@ enum Asked {
     Perhaps(String),
     /// What is possible with a piece or place.
     With(String),
-    /// What stands against an order.
+    /// The reasons against an order.
     Order(String),
 }
 

@@ -109,7 +109,9 @@ impl Session {
         self.no_odds = None;
         self.understood = None;
         let told = self.told_odds(text, keep_going);
-        if let (Err(NoOdds::Refused(problem)), None) = (&told, &self.refusal) {
+        let by_rule = self.refusal.as_ref().is_some_and(|refused| refused.found.offer.is_some());
+        if let (Err(NoOdds::Refused(problem)), false) = (&told, by_rule) {
+            self.refusal = None;
             self.no_odds = Some(problem.clone());
         }
         told

@@ -132,16 +132,25 @@ impl Session {
 
     /// The reasons against an answer to a question of a rule. None if it is one, or if another question is asked.
     pub(super) fn reasons_against_answer(&self, seat: u16, question: &Question, text: &str) -> Option<Refused> {
-        let reasons = self.world(|world| self.against_answer(world, seat, question, text))?;
+        let (reasons, _) = self.world(|world| self.against_answer(world, seat, question, text))?;
         let found = WhyNot { reasons, ..WhyNot::default() };
         Some(Refused { said: text.to_owned(), found, decisions: self.decisions() })
     }
 
-    fn against_answer(&self, world: &World<'_>, seat: u16, question: &Question, text: &str) -> Option<Vec<Refusal>> {
+    /// The same, and the rule that asks.
+    fn against_answer(
+        &self,
+        world: &World<'_>,
+        seat: u16,
+        question: &Question,
+        text: &str,
+    ) -> Option<(Vec<Refusal>, Option<Refusal>)> {
         let Standing::Asked(pending) = &self.standing else { return None };
         let is_order = matches!(question.kind, Kind::Act { .. } | Kind::Window { .. } | Kind::Pay { .. });
         let is_answer = || crate::play::sentence::read(world, question, seat, text).is_ok();
-        (!is_order && !is_answer()).then(|| world.why_not_answer(question, pending.by.as_ref(), seat, text))
+        let by = pending.by.as_ref();
+        let asker = || world.asker(question, by.map(|(script, _)| *script));
+        (!is_order && !is_answer()).then(|| (world.why_not_answer(question, by, seat, text), asker()))
     }
 
     /// The reasons against a command of the side that decides.
@@ -195,9 +204,10 @@ impl Session {
             };
             if found.offer.is_none() {
                 return match self.against_answer(world, seat, question, text) {
-                    Some(reasons) => {
+                    Some((reasons, asker)) => {
                         let heading = Line::of(Role::Title, format!("`{text}` is not a possible answer:"));
-                        once(heading).chain(reasons.iter().map(|reason| reason_line(world, reason, true))).collect()
+                        let told = reasons.iter().chain(&asker).map(|reason| reason_line(world, reason, true));
+                        once(heading).chain(told).collect()
                     }
                     None => no_action(world, question, seat, text),
                 };

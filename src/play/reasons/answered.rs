@@ -19,8 +19,8 @@ use crate::play::store::world::World;
 const MOST_NAMED: usize = 3;
 
 impl World<'_> {
-    /// The reasons against an answer: what the set of a question requires of the things that the answer names, and at
-    /// the end the rule that asks. `by`: the script that asks, with its arguments; None if a step asks.
+    /// The reasons against an answer: what the set of a question requires of the things that the answer names. `by`: the
+    /// script that asks, with its arguments; None if a step asks.
     pub fn why_not_answer(
         &self,
         question: &Question,
@@ -29,16 +29,14 @@ impl World<'_> {
         text: &str,
     ) -> Vec<Refusal> {
         let named = self.named_in_answer(question, seat, text);
-        let mut found = match by {
+        match by {
             Some((script, args)) if !named.is_empty() => self.outside_asked(question, *script, args, &named),
             _ => Vec::new(),
-        };
-        found.extend(self.asker(question, by.map(|(script, _)| *script)));
-        found
+        }
     }
 
-    /// The rule that asks a question.
-    fn asker(&self, question: &Question, script: Option<ScriptId>) -> Option<Refusal> {
+    /// The rule that asks a question: a script, or the innermost step or action.
+    pub fn asker(&self, question: &Question, script: Option<ScriptId>) -> Option<Refusal> {
         let game = self.game;
         let hook = script.and_then(|script| game.hooks.iter().find(|hook| hook.script == Some(script)));
         let rule = script.and_then(|script| game.whenevers.iter().find(|rule| rule.script == script));

@@ -93,7 +93,7 @@ impl World<'_> {
     }
 
     /// Whether an offer is for a side, whether its card is in the hand, and whether the conditions hold that do not
-    /// depend on its parameters. The greater, the less stands against it.
+    /// depend on its parameters. The greater, the fewer reasons there are against it.
     fn nearness(&self, id: OfferId, side: u16) -> Read<(bool, bool, bool)> {
         let query = OfferQuery::new(self, id, side, false, None);
         let is_own = query.offer.whose.as_ref().map_or(Ok(true), |whose| self.phrase_fits(whose, Ref::side(side)))?;
