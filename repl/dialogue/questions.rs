@@ -184,8 +184,7 @@ fn asked(text: &str) -> Option<Asked> {
 }
 
 impl Dialogue {
-    /// The command that answers a question. None for a text that the game understands, and for a question about
-    /// something that is not known here.
+    /// The command that answers a question. None for any other text, and for one that the game understands.
     pub(super) fn command_for(&self, text: &str) -> Option<String> {
         let asked = asked(text).filter(|_| answer_to(text).is_none() && command::parse(text).is_none())?;
         let session = self.session();

@@ -20,8 +20,9 @@ use crate::play::unseen::Unseen;
 use crate::play::{ONLOOKER, Read, World, side_at};
 use crate::source::{SourceMap, Span, plain_words};
 
+use super::behind::ledger_lines;
 use super::view::as_seen;
-use super::why::{ledger_lines, other_readings, reason_line};
+use super::why::{other_readings, reason_line};
 use super::{Session, View};
 
 /// The name under which the checker reports errors in an expression.

@@ -7,9 +7,9 @@ use crate::play::World;
 use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 
+use super::behind::numbers_of;
 use super::paying::acts;
 use super::story::{capital, cited_behind, heading_text};
-use super::why::numbers_of;
 
 /// The place behind the last decision to act before an entry: what was computed earlier belongs to another action.
 pub(super) fn action_begins(journal: &[Answered], log: &[Entry], at: usize) -> usize {

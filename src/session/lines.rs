@@ -9,6 +9,7 @@ use crate::play::log::{Entry, Event};
 use crate::play::{Run, World};
 use crate::source::plain_words;
 
+use super::behind::{ledger_lines, numbers_of};
 use super::cause::{action_begins, calling_hook, led_to, untitled};
 use super::event::{event_line, is_unseen};
 use super::lookup::section_row;
@@ -16,7 +17,7 @@ use super::paying::{acts, payments};
 use super::story::{Telling, cited, cited_behind, heading_line, heading_text, line_number};
 use super::table::table;
 use super::veils::as_seen_then;
-use super::why::{by_rulings, ledger_lines, numbers_of, place};
+use super::why::{by_rulings, place};
 use super::{Session, View};
 
 impl Session {

@@ -8,6 +8,7 @@ mod arbiter;
 mod as_test;
 mod ask;
 mod asking;
+mod behind;
 mod bench;
 mod branch;
 mod cause;

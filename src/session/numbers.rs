@@ -15,8 +15,8 @@ use crate::play::side_at;
 use crate::source::plain_words;
 
 use super::View;
+use super::behind::ledger_lines;
 use super::event::quantity_words;
-use super::why::ledger_lines;
 
 /// The most possible subjects named.
 const MOST_NAMED: usize = 5;

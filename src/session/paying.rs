@@ -6,9 +6,9 @@ use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 
 use super::View;
+use super::behind::numbers_of;
 use super::event::{event_line, is_unseen, offer_of};
 use super::story::Telling;
-use super::why::numbers_of;
 
 /// True for a decision to act, false for an answer within one, such as a payment.
 pub(super) fn acts(journal: &[Answered], entry: &Entry) -> bool {

@@ -417,11 +417,7 @@ impl<'a> Report<'a> {
             Event::Changed(var, of, old, new) => {
                 // What pays for an offer that has not begun belongs to its line.
                 let draft = self.taken.map_or_else(|| self.owner(at), |(draft, _)| draft);
-                let Some(mut text) = change(world, *var, *of, new) else { return };
-                let whose = format!("{}: ", plain_words(&world.title(*of)));
-                if let Some(rest) = text.strip_prefix(&whose).filter(|_| self.taken.is_some()) {
-                    text = rest.to_owned();
-                }
+                let Some(text) = change(world, *var, *of, new, self.taken.is_none()) else { return };
                 self.drafts[draft].matters = true;
                 if speaks {
                     return;

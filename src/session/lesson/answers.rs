@@ -13,7 +13,7 @@ use crate::play::sentence::{fold, spellings};
 use super::Deed;
 use crate::session::Session;
 use crate::session::ask::show;
-use crate::session::why::ledger_lines;
+use crate::session::behind::ledger_lines;
 
 /// The mark for an answer.
 enum Mark {

@@ -9,7 +9,7 @@ use crate::play::World;
 use crate::source::{Span, plain_words};
 
 use super::super::View;
-use super::super::why::ledger_lines;
+use super::super::behind::ledger_lines;
 use super::{About, Form, Given, Item, Quiz, shown, takes_part};
 
 /// The most choices of a question.

@@ -207,8 +207,8 @@ pub(super) fn names(text: &str, name: &str) -> bool {
         })
 }
 
-/// A change of a variable in words. None if only the full log reports it.
-pub(super) fn change(world: &World<'_>, var: VarId, of: Ref, new: &Value) -> Option<String> {
+/// A change of a variable in words, with whose it is if `owned`. None if only the full log reports it.
+pub(super) fn change(world: &World<'_>, var: VarId, of: Ref, new: &Value, owned: bool) -> Option<String> {
     let item = &world.game.vars[var.at()];
     let lasting = item.during.is_empty() || item.glyph.is_some() || item.nature != Nature::Plain;
     if !lasting || item.quiet {
@@ -221,7 +221,8 @@ pub(super) fn change(world: &World<'_>, var: VarId, of: Ref, new: &Value) -> Opt
             Some(world.name(of))
         }
         _ => Some(plain_words(&world.title(of))),
-    };
+    }
+    .filter(|_| owned);
     if item.ty == Type::Flag {
         let word = flag_word(item, new);
         return Some(of.map_or_else(|| word.clone(), |of| format!("{of} is {word}")));
